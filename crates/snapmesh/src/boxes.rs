@@ -1,0 +1,259 @@
+//! Oriented boxes: the shapes that must not overlap.
+
+use crate::pose::Pose;
+use glam::DVec3;
+
+/// Two edges closer to parallel than this (sine squared) give no axis of their own: the faces cover them.
+const PARALLEL: f64 = 1e-10;
+
+/// A box with its own directions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrientedBox {
+    /// Its middle, in metres.
+    pub center: DVec3,
+    /// Half its size along each of its axes, in metres.
+    pub half: DVec3,
+    /// Three unit vectors at right angles to each other.
+    pub axes: [DVec3; 3],
+}
+
+impl OrientedBox {
+    /// A box along the axes of the space it lies in.
+    pub fn aligned(min: DVec3, max: DVec3) -> Self {
+        Self { center: (min + max) / 2.0, half: (max - min) / 2.0, axes: [DVec3::X, DVec3::Y, DVec3::Z] }
+    }
+
+    /// The box as the pose places it.
+    #[must_use]
+    pub fn placed(&self, pose: &Pose) -> Self {
+        Self {
+            center: pose.point(self.center),
+            half: self.half,
+            axes: self.axes.map(|axis| pose.direction(axis)),
+        }
+    }
+
+    /// How far the box reaches from its center along a unit direction.
+    fn reach(&self, direction: DVec3) -> f64 {
+        self.half.x * self.axes[0].dot(direction).abs()
+            + self.half.y * self.axes[1].dot(direction).abs()
+            + self.half.z * self.axes[2].dot(direction).abs()
+    }
+
+    /// The smallest aligned box around it.
+    pub fn bounds(&self) -> Bounds {
+        let reach = DVec3::new(self.reach(DVec3::X), self.reach(DVec3::Y), self.reach(DVec3::Z));
+        Bounds { min: self.center - reach, max: self.center + reach }
+    }
+
+    /// The eight corners.
+    pub fn corners(&self) -> [DVec3; 8] {
+        let [x, y, z] = [0, 1, 2].map(|i| self.axes[i] * self.half[i]);
+        [0, 1, 2, 3, 4, 5, 6, 7].map(|bits| {
+            let side = |bit: u8, v: DVec3| if bits & bit == 0 { -v } else { v };
+            self.center + side(1, x) + side(2, y) + side(4, z)
+        })
+    }
+
+    /// How far along a ray from `origin` one comes out of the box; none if the origin is outside.
+    pub fn exit(&self, origin: DVec3, direction: DVec3) -> Option<f64> {
+        let mut nearest = f64::INFINITY;
+        for (axis, half) in self.axes.iter().zip(self.half.to_array()) {
+            let (at, speed) = (axis.dot(origin - self.center), axis.dot(direction));
+            if at.abs() > half {
+                return None;
+            }
+            if speed != 0.0 {
+                nearest = nearest.min((half * speed.signum() - at) / speed);
+            }
+        }
+        Some(nearest)
+    }
+
+    /// The largest gap between the shadows of two boxes on any of the fifteen axes that can part them.
+    ///
+    /// At least zero: they are apart by at least this much. Below zero: they overlap, and the shortest push
+    /// that parts them is this long.
+    pub fn gap(&self, other: &Self) -> f64 {
+        let mut widest = f64::NEG_INFINITY;
+        self.gaps(other, |gap| {
+            widest = widest.max(gap);
+            true
+        });
+        widest
+    }
+
+    /// Whether the boxes are closer than `clearance`. Stops at the first axis that says no.
+    pub fn closer_than(&self, other: &Self, clearance: f64) -> bool {
+        self.gaps(other, |gap| gap < clearance)
+    }
+
+    /// Feeds the gap on every axis to `go_on` until it returns false; whether it never did.
+    fn gaps(&self, other: &Self, mut go_on: impl FnMut(f64) -> bool) -> bool {
+        let between = other.center - self.center;
+        let mut on = |axis: DVec3| go_on(between.dot(axis).abs() - self.reach(axis) - other.reach(axis));
+        if !(self.axes.iter().all(|&axis| on(axis)) && other.axes.iter().all(|&axis| on(axis))) {
+            return false;
+        }
+        self.axes.iter().all(|a| {
+            other.axes.iter().all(|b| {
+                let cross = a.cross(*b);
+                let length = cross.length_squared();
+                length < PARALLEL || on(cross / length.sqrt())
+            })
+        })
+    }
+}
+
+/// An aligned box, from corner to corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// The smallest coordinates.
+    pub min: DVec3,
+    /// The largest coordinates.
+    pub max: DVec3,
+}
+
+impl Bounds {
+    /// Around nothing at all: joins to anything as if it were not there.
+    pub const EMPTY: Self = Self { min: DVec3::INFINITY, max: DVec3::NEG_INFINITY };
+
+    /// Around a set of points.
+    pub fn around(points: impl IntoIterator<Item = DVec3>) -> Self {
+        points.into_iter().fold(Self::EMPTY, |all, p| Self { min: all.min.min(p), max: all.max.max(p) })
+    }
+
+    /// Around both.
+    #[must_use]
+    pub fn join(self, other: Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
+    /// Wider by `margin` on every side.
+    #[must_use]
+    pub fn grown(self, margin: f64) -> Self {
+        Self { min: self.min - margin, max: self.max + margin }
+    }
+
+    /// From corner to corner.
+    pub fn size(&self) -> DVec3 {
+        self.max - self.min
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        !self.min.cmple(self.max).all()
+    }
+
+    /// Whether the two share a point.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pose::Turn;
+    use proptest::prelude::*;
+
+    fn unit() -> OrientedBox {
+        OrientedBox::aligned(DVec3::splat(-0.5), DVec3::splat(0.5))
+    }
+
+    fn at(x: f64, y: f64, z: f64) -> OrientedBox {
+        OrientedBox { center: DVec3::new(x, y, z), ..unit() }
+    }
+
+    #[test]
+    fn the_gap_of_aligned_boxes_is_the_distance_of_their_faces() {
+        assert!((unit().gap(&at(1.25, 0.0, 0.0)) - 0.25).abs() < 1e-15);
+        assert!((unit().gap(&at(0.75, 0.1, 0.0)) + 0.25).abs() < 1e-15);
+    }
+
+    #[test]
+    fn closer_than_the_clearance_counts_and_exactly_at_it_does_not() {
+        assert!(unit().closer_than(&at(1.25, 0.0, 0.0), 0.26));
+        assert!(!unit().closer_than(&at(1.25, 0.0, 0.0), 0.25));
+    }
+
+    /// Two bars whose edges cross: no face parts them, only the axis across both edges does.
+    #[test]
+    fn crossing_edges_are_parted_by_the_axis_across_both() {
+        let tilted = |level: DVec3, y: f64| {
+            let (a, b) = ((level + DVec3::Y).normalize(), (DVec3::Y - level).normalize());
+            OrientedBox {
+                center: DVec3::new(0.0, y, 0.0),
+                half: DVec3::new(0.5, 0.5, 5.0),
+                axes: [a, b, a.cross(b)],
+            }
+        };
+        let (below, above) = (tilted(DVec3::X, 0.0), tilted(DVec3::Z, 1.42));
+        assert!((below.gap(&above) - (1.42 - 2.0_f64.sqrt())).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_ray_leaves_at_the_far_face_and_one_from_outside_not_at_all() {
+        assert_eq!(unit().exit(DVec3::new(0.25, 0.0, 0.0), DVec3::X), Some(0.25));
+        assert_eq!(unit().exit(DVec3::new(0.75, 0.0, 0.0), DVec3::X), None);
+    }
+
+    fn any_box() -> impl Strategy<Value = OrientedBox> {
+        let v = |r: std::ops::Range<f64>| (r.clone(), r.clone(), r).prop_map(|(x, y, z)| DVec3::new(x, y, z));
+        (v(-3.0..3.0), v(0.05..2.0), v(-1.0..1.0), v(-1.0..1.0))
+            .prop_filter("two directions", |(_, _, a, b)| a.cross(*b).length() > 0.05)
+            .prop_map(|(center, half, a, b)| {
+                let x = a.normalize();
+                let z = a.cross(b).normalize();
+                OrientedBox { center, half, axes: [x, z.cross(x), z] }
+            })
+    }
+
+    /// The plain definition: the closest pair of points of two boxes, by alternating projection.
+    fn distance(a: &OrientedBox, b: &OrientedBox) -> f64 {
+        let clamp = |shape: &OrientedBox, p: DVec3| {
+            let local = shape.axes.map(|axis| axis.dot(p - shape.center));
+            (0..3)
+                .fold(shape.center, |q, i| q + shape.axes[i] * local[i].clamp(-shape.half[i], shape.half[i]))
+        };
+        let mut p = a.center;
+        for _ in 0..2000 {
+            p = clamp(a, clamp(b, p));
+        }
+        (p - clamp(b, p)).length()
+    }
+
+    proptest! {
+        #[test]
+        fn the_gap_says_the_same_as_the_distance(a in any_box(), b in any_box()) {
+            let (gap, distance) = (a.gap(&b), distance(&a, &b));
+            // The widest shadow gap is never wider than the distance, and positive exactly when that is.
+            prop_assert!(gap <= distance + 1e-6, "gap {gap} distance {distance}");
+            prop_assert!(gap > 0.0 || distance < 1e-2, "gap {gap} distance {distance}");
+        }
+
+        #[test]
+        fn the_gap_is_the_same_both_ways_and_moves_with_the_boxes(
+            a in any_box(), b in any_box(), x in -9.0..9.0f64, z in -9.0..9.0f64,
+        ) {
+            prop_assert!((a.gap(&b) - b.gap(&a)).abs() < 1e-12);
+            let turn = Turn::between(DVec3::X, DVec3::new(x, 0.0, z)).unwrap();
+            let pose = Pose { position: DVec3::new(z, x, 1.0), turn };
+            prop_assert!((a.placed(&pose).gap(&b.placed(&pose)) - a.gap(&b)).abs() < 1e-12);
+        }
+
+        #[test]
+        fn a_push_as_long_as_the_overlap_parts_them(a in any_box(), b in any_box()) {
+            let gap = a.gap(&b);
+            prop_assert_eq!(a.closer_than(&b, 0.0), gap < 0.0);
+            prop_assert_eq!(a.closer_than(&b, 0.1), gap < 0.1);
+        }
+
+        #[test]
+        fn bounds_are_those_of_the_corners(a in any_box()) {
+            let (bounds, corners) = (a.bounds(), Bounds::around(a.corners()));
+            prop_assert!((bounds.min - corners.min).length() < 1e-12);
+            prop_assert!((bounds.max - corners.max).length() < 1e-12);
+        }
+    }
+}

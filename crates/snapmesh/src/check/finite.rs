@@ -1,0 +1,49 @@
+//! Numbers that are not numbers would spread through every pose: they are errors.
+
+use crate::piece::Piece;
+use crate::problem::Problem;
+use glam::DVec3;
+
+pub(super) fn check(piece: &Piece) -> Vec<Problem> {
+    let connectors = piece.connectors.iter().filter_map(|connector| {
+        let parts = [connector.position, connector.heading, connector.up];
+        let value = parts.into_iter().find(|v| !sound(*v))?;
+        let message = format!("position and heading must be finite numbers, found {value}");
+        Some(Problem::error(&piece.source, message).at_node(&connector.name))
+    });
+    let boxes = piece.boxes.iter().enumerate().filter_map(|(i, shape)| {
+        let parts = [shape.center, shape.half, shape.axes[0], shape.axes[1], shape.axes[2]];
+        let value = parts.into_iter().find(|v| !sound(*v))?;
+        Some(Problem::error(&piece.source, format!("box {i} must have finite numbers, found {value}")))
+    });
+    connectors.chain(boxes).collect()
+}
+
+/// Finite, and small enough that products of coordinates stay finite too.
+fn sound(v: DVec3) -> bool {
+    v.is_finite() && v.abs().max_element() < 1e12
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::testing::cube;
+    use crate::piece::Connector;
+
+    #[test]
+    fn not_a_number_and_infinity_are_errors_at_the_node() {
+        for bad in [f64::NAN, f64::INFINITY, 1e300] {
+            let piece = cube(vec![Connector::new(DVec3::new(0.0, bad, 0.0), DVec3::X)]);
+            let problems = check(&piece);
+            assert_eq!(problems.len(), 1, "{bad}");
+            assert_eq!(problems[0].place.node.as_deref(), Some("connector"));
+        }
+    }
+
+    #[test]
+    fn a_box_without_end_is_an_error() {
+        let mut piece = cube(vec![]);
+        piece.boxes[0].half.x = f64::INFINITY;
+        assert!(check(&piece)[0].message.starts_with("box 0 must have finite numbers"));
+    }
+}

@@ -1,0 +1,48 @@
+//! A heading into the piece itself: the arrow was turned the wrong way.
+
+use crate::piece::{Connector, Piece};
+use crate::problem::Problem;
+use glam::DVec3;
+
+/// Metres: a doorway may lie this deep inside its wall.
+const SKIN: f64 = 0.05;
+
+pub(super) fn check(piece: &Piece) -> Vec<Problem> {
+    let inward = piece.connectors.iter().filter_map(|connector| {
+        let ahead = depth(piece, connector, connector.heading);
+        let behind = depth(piece, connector, -connector.heading);
+        (ahead > SKIN && ahead > behind).then_some((connector, ahead))
+    });
+    inward
+        .map(|(connector, ahead)| {
+            Problem::warning(
+                &piece.source,
+                format!("the heading points {ahead:.2} m into the piece's own boxes"),
+            )
+            .at_node(&connector.name)
+            .help("turn the empty so that its green arrow (local -Z in glTF) points out of the piece")
+        })
+        .collect()
+}
+
+/// How far one goes from the connector along a direction until out of the piece's boxes.
+fn depth(piece: &Piece, connector: &Connector, direction: DVec3) -> f64 {
+    let start = connector.position + direction * (SKIN / 5.0);
+    piece.boxes.iter().filter_map(|shape| shape.exit(start, direction)).fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::testing::cube;
+
+    #[test]
+    fn only_a_heading_through_the_piece_is_told() {
+        let warned = |x: f64, heading| !check(&cube(vec![Connector::new(DVec3::X * x, heading)])).is_empty();
+        assert!(!warned(1.0, DVec3::X));
+        assert!(!warned(0.96, DVec3::X), "a little inside its wall");
+        assert!(!warned(1.2, DVec3::X), "in front of its wall");
+        assert!(warned(1.0, DVec3::NEG_X));
+        assert!(warned(0.5, DVec3::NEG_X));
+    }
+}

@@ -1,0 +1,58 @@
+//! The lists of a kit: something to draw from, something to start from, and one piece for one name.
+
+use crate::kit::Kit;
+use crate::problem::Problem;
+
+pub(super) fn check(kit: &Kit) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    if kit.pieces.is_empty() {
+        let problem = Problem::error(&kit.name, "the list of pieces is empty: there is nothing to draw from");
+        problems.push(problem.help("name at least one piece in `pieces`"));
+    }
+    if kit.starters.as_ref().is_some_and(Vec::is_empty) {
+        let problem = Problem::error(&kit.name, "`use_starters` is true, but the list of starters is empty");
+        problems.push(problem.help("name at least one piece in `starters`, or set `use_starters` to false"));
+    }
+    for (i, piece) in kit.library.iter().enumerate() {
+        if let Some(other) = kit.library[..i].iter().find(|other| other.id == piece.id) {
+            let message = format!("has the same name `{}` as {}", piece.id, other.source);
+            problems.push(Problem::error(&piece.source, message).help("rename one of the two files"));
+        }
+        let listed = kit.pieces.iter().filter(|&&index| index == i).count();
+        if listed > 1 {
+            let message = format!("is listed {listed} times and will be drawn {listed} times as often");
+            problems.push(Problem::note(&piece.source, message));
+        }
+    }
+    problems
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::testing::cube;
+    use crate::piece::Connector;
+    use crate::problem::Severity;
+    use glam::DVec3;
+
+    fn listed(pieces: Vec<usize>, starters: Option<Vec<usize>>) -> Vec<Severity> {
+        let cube = cube(vec![Connector::new(DVec3::X, DVec3::X)]);
+        let kit = Kit { name: "kit".into(), library: vec![cube], pieces, starters };
+        check(&kit).iter().map(|problem| problem.severity).collect()
+    }
+
+    #[test]
+    fn empty_lists_are_errors_and_doubles_are_worth_a_note() {
+        assert_eq!(listed(vec![0], None), []);
+        assert_eq!(listed(vec![], None), [Severity::Error]);
+        assert_eq!(listed(vec![0], Some(vec![])), [Severity::Error]);
+        assert_eq!(listed(vec![0, 0], Some(vec![0])), [Severity::Note]);
+    }
+
+    #[test]
+    fn two_pieces_of_one_name_are_an_error() {
+        let cube = cube(vec![Connector::new(DVec3::X, DVec3::X)]);
+        let kit = Kit::new("kit", vec![cube.clone(), cube]);
+        assert!(check(&kit)[0].message.contains("same name `Cube`"));
+    }
+}

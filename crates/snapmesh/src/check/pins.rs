@@ -1,0 +1,37 @@
+//! A piece needs a connector, and a connector needs a pin.
+
+use crate::piece::Piece;
+use crate::problem::Problem;
+
+pub(super) fn check(piece: &Piece) -> Vec<Problem> {
+    if piece.connectors.is_empty() {
+        let problem = Problem::error(&piece.source, "no connector was found, so nothing can be joined to it");
+        let help = "add an empty named `connector`, its green arrow (local -Z in glTF) out of the piece";
+        return vec![problem.help(help)];
+    }
+    let without = piece.connectors.iter().filter(|connector| connector.pins < 1);
+    without
+        .map(|connector| {
+            let message = format!("pins must be at least 1, found {}", connector.pins);
+            Problem::error(&piece.source, message).at_node(&connector.name)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::testing::cube;
+    use crate::piece::Connector;
+    use glam::DVec3;
+
+    #[test]
+    fn no_connector_and_no_pins_are_errors() {
+        assert_eq!(check(&cube(vec![])).len(), 1);
+        let problems = check(&cube(vec![Connector::new(DVec3::X, DVec3::X).with(0, "red")]));
+        assert_eq!(
+            problems[0].to_string(),
+            "error: Cube: node `connector`: pins must be at least 1, found 0"
+        );
+    }
+}

@@ -1,0 +1,230 @@
+//! Which connectors can meet under the rules, which pieces can ever be placed, which connectors stay alone.
+
+use crate::kit::ValidKit;
+use crate::problem::{Problem, nearest};
+use crate::rules::Rules;
+use crate::selection::Prefers;
+use crate::settings::{ColorMatrix, Connection, Settings};
+
+/// What the rules make of a kit.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    rules: Rules,
+    /// By kind: it can be free on a placed piece.
+    offered: Vec<bool>,
+    /// By kind: something offered takes it.
+    taken: Vec<bool>,
+    /// By kind: a piece that is drawn has it.
+    drawn: Vec<bool>,
+    /// The pieces a map may start from.
+    starts: Vec<usize>,
+}
+
+impl Reach {
+    /// Follows every way a map could grow, overlaps left aside.
+    pub fn new(kit: &ValidKit, settings: &Settings) -> Self {
+        let kinds = kit.kinds().len();
+        let mut reach = Self {
+            rules: Rules::new(kit, &settings.connection),
+            offered: vec![false; kinds],
+            taken: vec![false; kinds],
+            drawn: vec![false; kinds],
+            starts: starting_pieces(
+                kit,
+                settings.selection.method.prefers,
+                settings.selection.starter_con_tol,
+            ),
+        };
+        for &piece in kit.pieces() {
+            kit.kinds_of(piece).iter().for_each(|&kind| reach.drawn[kind as usize] = true);
+        }
+        while reach.grow(kit) {}
+        reach
+    }
+
+    /// One round of growth; whether it found anything new.
+    fn grow(&mut self, kit: &ValidKit) -> bool {
+        let mut news = Vec::new();
+        let starts = self.starts.iter().map(|&piece| (piece, true));
+        for (piece, starts) in starts.chain(kit.pieces().iter().map(|&piece| (piece, false))) {
+            let kinds = kit.kinds_of(piece);
+            let ways_in = kinds.iter().filter(|&&kind| self.taken[kind as usize]).count();
+            // The connector a piece came in by is used; it is free only on a piece that came in by another.
+            let free = |kind: u32| starts || ways_in > usize::from(self.taken[kind as usize]);
+            news.extend(kinds.iter().copied().filter(|&kind| !self.offered[kind as usize] && free(kind)));
+        }
+        news.sort_unstable();
+        news.dedup();
+        for &guide in &news {
+            self.offered[guide as usize] = true;
+            for kind in 0..self.taken.len() {
+                self.taken[kind] |= self.rules.allow(guide as usize, kind);
+            }
+        }
+        !news.is_empty()
+    }
+
+    /// Whether a connector of one kind on the map may meet one of another kind on a piece that is tried.
+    pub fn meets(&self, guide: usize, tentative: usize) -> bool {
+        self.rules.allow(guide, tentative)
+    }
+
+    /// Everything a designer should know.
+    pub fn problems(&self, kit: &ValidKit, connection: &Connection) -> Vec<Problem> {
+        let mut problems = unused_colors(kit, connection);
+        problems.extend(self.unreachable(kit));
+        problems.extend(self.unanswered(kit));
+        problems.extend(self.lonely_starts(kit));
+        problems
+    }
+
+    fn unreachable(&self, kit: &ValidKit) -> Vec<Problem> {
+        let mut pieces = kit.pieces().to_vec();
+        pieces.sort_unstable();
+        pieces.dedup();
+        let placed = |piece: usize| {
+            self.starts.contains(&piece) || kit.kinds_of(piece).iter().any(|&kind| self.taken[kind as usize])
+        };
+        let alone = pieces.into_iter().filter(|&piece| !placed(piece));
+        let problem = |piece: usize| {
+            Problem::warning(
+                &kit.library()[piece].source,
+                "no connector can reach it: it will never be placed",
+            )
+            .help("give one of its connectors the pins and color of a connector it should meet")
+        };
+        alone.map(problem).collect()
+    }
+
+    fn unanswered(&self, kit: &ValidKit) -> Vec<Problem> {
+        let kinds = kit.kinds().len();
+        let drawn = |guide: usize| (0..kinds).any(|kind| self.drawn[kind] && self.meets(guide, kind));
+        let answered: Vec<bool> = (0..kinds).map(drawn).collect();
+        let mut problems = Vec::new();
+        for (piece, kinds) in kit.library().iter().zip((0..).map(|piece| kit.kinds_of(piece))) {
+            for (connector, &kind) in piece.connectors.iter().zip(kinds) {
+                if answered[kind as usize] {
+                    continue;
+                }
+                let what = format!("{} {}", connector.pins, connector.color);
+                let problem = if self.taken[kind as usize] {
+                    let message = format!("nothing can answer it ({what}) once it is on the map");
+                    Problem::note(&piece.source, format!("{message}; the piece can be joined by it, though"))
+                } else {
+                    Problem::warning(
+                        &piece.source,
+                        format!("nothing can answer it ({what}): it is never joined"),
+                    )
+                    .help("change its pins or color, the rules, or add a piece that answers it")
+                };
+                problems.push(problem.at_node(&connector.name));
+            }
+        }
+        problems
+    }
+
+    /// A starting piece that nothing can be joined to is a map of one.
+    fn lonely_starts(&self, kit: &ValidKit) -> Vec<Problem> {
+        let kinds = kit.kinds().len();
+        let lonely = self.starts.iter().filter(|&&piece| {
+            let takes =
+                |guide: u32| (0..kinds).any(|kind| self.drawn[kind] && self.meets(guide as usize, kind));
+            !kit.kinds_of(piece).iter().any(|&kind| takes(kind))
+        });
+        let problem = |&piece: &usize| {
+            let message = "no piece can be joined to it, so a map that starts with it has one piece";
+            Problem::warning(&kit.library()[piece].source, message)
+        };
+        lonely.map(problem).collect()
+    }
+}
+
+/// The pieces a map may start from: those of the list whose number of connectors is within the tolerance.
+pub fn starting_pieces(kit: &ValidKit, prefers: Prefers, tolerance: i64) -> Vec<usize> {
+    let count = |&piece: &usize| kit.library()[piece].connectors.len();
+    let best = prefers.best(kit.starters().iter().map(count)).unwrap_or(0);
+    kit.starters().iter().copied().filter(|piece| prefers.allows(count(piece), best, tolerance)).collect()
+}
+
+fn unused_colors(kit: &ValidKit, connection: &Connection) -> Vec<Problem> {
+    let used: Vec<&str> = kit.kinds().iter().map(|kind| &*kind.color).collect();
+    let mut named: Vec<&str> = Vec::new();
+    for (color, row) in &connection.color_matrix.rows {
+        named.push(color);
+        named.extend(row.iter().map(String::as_str));
+    }
+    named.sort_unstable();
+    named.dedup();
+    let unused = named.into_iter().filter(|color| *color != ColorMatrix::ANY && !used.contains(color));
+    let problem = |color: &str| {
+        let message = format!("`color_matrix` names the color \"{color}\", which no connector has");
+        let problem = Problem::warning(kit.name(), message);
+        match nearest(color, used.iter().copied()) {
+            Some(close) => problem.help(format!("did you mean \"{close}\"?")),
+            None => problem,
+        }
+    };
+    unused.map(problem).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::Kit;
+    use crate::piece::{Connector, Piece};
+    use glam::DVec3;
+
+    fn piece(id: &str, connectors: &[(u32, &str)]) -> Piece {
+        let connectors = connectors
+            .iter()
+            .enumerate()
+            .map(|(i, &(pins, color))| Connector::new(DVec3::X * i as f64, DVec3::X).with(pins, color));
+        Piece::new(id, connectors.collect(), vec![])
+    }
+
+    fn told(pieces: Vec<Piece>) -> Vec<String> {
+        let kit = Kit::new("kit", pieces).validate().0.unwrap();
+        let settings = Settings::default();
+        let problems = Reach::new(&kit, &settings).problems(&kit, &settings.connection);
+        problems.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn pieces_that_meet_have_nothing_to_tell() {
+        assert_eq!(told(vec![piece("A", &[(1, "red"), (1, "red")])]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_piece_nothing_reaches_and_its_connector_are_told() {
+        let told = told(vec![piece("A", &[(1, "red"), (1, "red")]), piece("B", &[(2, "blue")])]);
+        // B meets itself, but no map that starts at A ever comes to it.
+        assert!(told[0].starts_with("warning: B: no connector can reach it"), "{told:?}");
+        assert_eq!(told.len(), 1);
+    }
+
+    #[test]
+    fn the_way_in_is_not_a_way_out() {
+        // C can be entered by its red connector only, so nothing ever meets red on it from the map; D would need
+        // exactly that.
+        let a = piece("A", &[(1, "red"), (1, "red"), (3, "gold")]);
+        let told = told(vec![a, piece("C", &[(3, "gold"), (4, "iron")]), piece("D", &[(4, "iron")])]);
+        assert_eq!(told, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_connector_without_an_answer_is_told() {
+        let told = told(vec![piece("A", &[(1, "red"), (1, "red"), (7, "red")])]);
+        assert_eq!(told.len(), 0, "7 red meets the 7 red of another A");
+    }
+
+    #[test]
+    fn a_single_piece_that_cannot_meet_itself_is_a_map_of_one() {
+        let mut settings = Settings::default();
+        settings.connection.color_matrix.rows.insert("red".into(), vec!["rde".into()]);
+        let kit = Kit::new("kit", vec![piece("A", &[(1, "red")])]).validate().0.unwrap();
+        let told = Reach::new(&kit, &settings).problems(&kit, &settings.connection);
+        assert!(told[0].to_string().ends_with("did you mean \"red\"?"), "{}", told[0]);
+        assert!(told[1].message.contains("nothing can answer it (1 red)"), "{}", told[1]);
+        assert!(told[2].message.contains("a map that starts with it has one piece"), "{}", told[2]);
+    }
+}

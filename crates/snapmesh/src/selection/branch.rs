@@ -1,0 +1,184 @@
+//! Branch: lines that start from pieces placed earlier, without a hub.
+
+use super::{Growth, Method, Next, Param, Prefers, SelectGuide, Stop, draw_length};
+use crate::rng::Rng;
+use crate::settings::keys::MANY;
+
+/// Grows a branch from the starting piece, then further ones from pieces along the list of placed pieces.
+pub const BRANCH: Method = Method {
+    name: "branch",
+    summary: "grows branches from pieces placed earlier, without a hub",
+    prefers: Prefers::Fewest,
+    params: &[
+        Param {
+            name: "branch_count",
+            unit: "branches",
+            help: "the number of branches",
+            min: 1,
+            max: MANY,
+            default: 4,
+        },
+        Param {
+            name: "branch_length",
+            unit: "pieces",
+            help: "the average number of pieces in a branch",
+            min: 0,
+            max: MANY,
+            default: 12,
+        },
+        Param {
+            name: "branch_length_var",
+            unit: "pieces",
+            help: "the largest variation from branch_length",
+            min: 0,
+            max: MANY,
+            default: 4,
+        },
+    ],
+    begin: |selection, rng| {
+        let [count, length, var] =
+            ["branch_count", "branch_length", "branch_length_var"].map(|name| selection.param(name));
+        let branch = draw_length(length, var, rng);
+        Box::new(Branch { branch_count: count, length, var, branch, count: 0, begun: 1 })
+    },
+};
+
+const ALL_BRANCHES: Stop = Stop {
+    reason: "branches-done",
+    sentence: "all branches that `branch_count` asks for were begun and ended",
+};
+const NO_ROOT: Stop = Stop {
+    reason: "no-root",
+    sentence: "no piece with a free connector was found where the next branch should start",
+};
+
+struct Branch {
+    branch_count: i64,
+    length: i64,
+    var: i64,
+    /// How long the branch at work is to be.
+    branch: i64,
+    /// Tries made for it so far, less one.
+    count: i64,
+    /// Branches begun so far.
+    begun: i64,
+}
+
+impl SelectGuide for Branch {
+    fn next_guide(&mut self, map: &Growth<'_>, rng: &mut Rng) -> Next {
+        if self.count < self.branch && !map.is_full(map.last()) {
+            self.count += 1;
+            return Next::Guide(map.last(), "the branch goes on from the piece placed last");
+        }
+        if self.begun >= self.branch_count {
+            return Next::Stop(ALL_BRANCHES);
+        }
+        let root = self.root(map, rng);
+        self.branch = draw_length(self.length, self.var, rng);
+        self.count = 0;
+        self.begun += 1;
+        if map.is_full(root) {
+            Next::Stop(NO_ROOT)
+        } else {
+            Next::Guide(root, "the branch is done, and a new one starts here")
+        }
+    }
+
+    /// A branch has one piece more than its length: the first try is not counted.
+    fn length(&self) -> Option<i64> {
+        Some(self.branch.max(0) + 1)
+    }
+}
+
+impl Branch {
+    /// Pieces from one root to the next. The paper prints the fraction upside down; its own text and its maps
+    /// need this one.
+    fn base_jump(&self) -> i64 {
+        (self.length / self.branch_count).max(1)
+    }
+
+    /// Where the next branch starts: a jump from the starting piece, then a look to both sides for a piece
+    /// that is not full.
+    fn root(&self, map: &Growth<'_>, rng: &mut Rng) -> usize {
+        let (base, count) = (self.base_jump(), map.count() as i64);
+        let jump = self.begun.saturating_mul(base);
+        let jump = if jump < count { jump } else { rng.range(count - base, count).max(0) };
+        // Beyond both ends of the list there is nothing new to see.
+        let sides = (1..).flat_map(|step| [step, -step]).take(base.min(2 * count) as usize);
+        let looks = std::iter::once(0).chain(sides).map(|side| (jump + side).clamp(0, count - 1) as usize);
+        let mut found = jump as usize;
+        for index in looks {
+            found = index;
+            if !map.is_full(index) {
+                break;
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::RngKind;
+
+    fn branch(count: i64, length: i64) -> Branch {
+        Branch { branch_count: count, length, var: 0, branch: length, count: 0, begun: 1 }
+    }
+
+    fn rng() -> Rng {
+        Rng::new(RngKind::Unity, 5)
+    }
+
+    #[test]
+    fn the_base_jump_is_length_over_count_and_at_least_one() {
+        assert_eq!(branch(4, 12).base_jump(), 3);
+        assert_eq!(branch(5, 12).base_jump(), 2);
+        assert_eq!(branch(9, 2).base_jump(), 1);
+        assert_eq!(branch(1, 0).base_jump(), 1);
+    }
+
+    #[test]
+    fn a_branch_has_one_piece_more_than_its_length() {
+        let mut branch = branch(1, 2);
+        let mut free = vec![1];
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            free.push(1);
+            if branch.next_guide(&Growth { guide: free.len() - 2, free: &free }, &mut rng())
+                == Next::Stop(ALL_BRANCHES)
+            {
+                break;
+            }
+        }
+        assert_eq!(tries, 3);
+    }
+
+    #[test]
+    fn roots_are_looked_for_to_both_sides_of_the_jump() {
+        let free = [1, 1, 0, 0, 0, 1, 0];
+        assert_eq!(branch(4, 12).root(&Growth { guide: 6, free: &[1; 7] }, &mut rng()), 3);
+        // Around 3 the looks are 4, 2, 5: three of them, as the base jump is 3.
+        assert_eq!(branch(4, 12).root(&Growth { guide: 6, free: &free }, &mut rng()), 5);
+        // With a base jump of 1 only one look is made: from 1 to 2.
+        assert_eq!(branch(12, 12).root(&Growth { guide: 3, free: &[1, 0, 0, 1] }, &mut rng()), 2);
+    }
+
+    #[test]
+    fn a_jump_beyond_the_last_piece_is_drawn_and_clamped() {
+        for seed in 0..50 {
+            let root =
+                branch(1, 9).root(&Growth { guide: 1, free: &[1, 1] }, &mut Rng::new(RngKind::Unity, seed));
+            assert!(root < 2);
+        }
+    }
+
+    #[test]
+    fn a_full_root_ends_the_map_after_the_length_was_drawn() {
+        let mut branch = branch(4, 0);
+        let next = branch.next_guide(&Growth { guide: 0, free: &[0, 0] }, &mut rng());
+        assert_eq!(next, Next::Stop(NO_ROOT));
+        assert_eq!(branch.begun, 2);
+    }
+}

@@ -1,0 +1,41 @@
+//! Corridor: one line of pieces, each joined to the one before.
+
+use super::arena::MAX_PIECES;
+use super::{Growth, Method, Next, Prefers, SelectGuide};
+use crate::rng::Rng;
+
+/// The guide is always the piece placed last: depth first.
+pub const CORRIDOR: Method = Method {
+    name: "corridor",
+    summary: "grows one line of pieces, each joined to the one before",
+    prefers: Prefers::Fewest,
+    params: &[MAX_PIECES],
+    begin: |selection, _| Box::new(Corridor { max_pieces: selection.param("max_pieces") as usize }),
+};
+
+struct Corridor {
+    max_pieces: usize,
+}
+
+impl SelectGuide for Corridor {
+    fn piece_limit(&self) -> Option<usize> {
+        Some(self.max_pieces)
+    }
+
+    fn next_guide(&mut self, map: &Growth<'_>, _: &mut Rng) -> Next {
+        Next::Guide(map.last(), "it was placed last")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::RngKind;
+
+    #[test]
+    fn the_piece_placed_last_is_the_guide_even_when_full() {
+        let mut rng = Rng::new(RngKind::Unity, 1);
+        let next = Corridor { max_pieces: 9 }.next_guide(&Growth { guide: 0, free: &[2, 0] }, &mut rng);
+        assert!(matches!(next, Next::Guide(1, _)));
+    }
+}

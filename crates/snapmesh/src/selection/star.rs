@@ -1,0 +1,116 @@
+//! Star: arms that start from the connectors of a hub.
+
+use super::{Growth, Method, Next, Param, Prefers, SelectGuide, Stop, draw_length};
+use crate::rng::Rng;
+use crate::settings::keys::MANY;
+
+/// Grows arm after arm from the starting piece, until that is full.
+pub const STAR: Method = Method {
+    name: "star",
+    summary: "grows arms from every connector of the starting piece",
+    prefers: Prefers::Most,
+    params: &[
+        Param {
+            name: "arm_length",
+            unit: "pieces",
+            help: "the average number of pieces in an arm",
+            min: 0,
+            max: MANY,
+            default: 8,
+        },
+        Param {
+            name: "arm_length_var",
+            unit: "pieces",
+            help: "the largest variation from arm_length; an arm never has less than one piece",
+            min: 0,
+            max: MANY,
+            default: 2,
+        },
+    ],
+    begin: |selection, rng| {
+        let (length, var) = (selection.param("arm_length"), selection.param("arm_length_var"));
+        Box::new(Star { length, var, arm: draw_length(length, var, rng), count: 0 })
+    },
+};
+
+const HUB_FULL: Stop = Stop {
+    reason: "hub-full",
+    sentence: "the arm is done, and the starting piece has no free connector left",
+};
+
+struct Star {
+    length: i64,
+    var: i64,
+    /// How long the arm at work is to be.
+    arm: i64,
+    /// Tries made for it so far.
+    count: i64,
+}
+
+impl SelectGuide for Star {
+    fn next_guide(&mut self, map: &Growth<'_>, rng: &mut Rng) -> Next {
+        self.count += 1;
+        if self.count < self.arm && !map.is_full(map.last()) {
+            return Next::Guide(map.last(), "the arm goes on from the piece placed last");
+        }
+        self.arm = draw_length(self.length, self.var, rng);
+        self.count = 0;
+        if map.is_full(0) {
+            Next::Stop(HUB_FULL)
+        } else {
+            Next::Guide(0, "the arm is done, and a new one starts at the hub")
+        }
+    }
+
+    fn length(&self) -> Option<i64> {
+        Some(self.arm.max(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::RngKind;
+
+    fn star(length: i64) -> (Star, Rng) {
+        (Star { length, var: 0, arm: length, count: 0 }, Rng::new(RngKind::Unity, 1))
+    }
+
+    #[test]
+    fn an_arm_ends_at_its_length_and_the_hub_starts_the_next() {
+        let (mut star, mut rng) = star(2);
+        assert!(matches!(star.next_guide(&Growth { guide: 0, free: &[3, 1] }, &mut rng), Next::Guide(1, _)));
+        assert!(matches!(
+            star.next_guide(&Growth { guide: 1, free: &[3, 0, 1] }, &mut rng),
+            Next::Guide(0, _)
+        ));
+        assert_eq!(star.count, 0);
+    }
+
+    #[test]
+    fn a_full_last_piece_ends_the_arm_early() {
+        let (mut star, mut rng) = star(5);
+        assert!(matches!(star.next_guide(&Growth { guide: 0, free: &[3, 0] }, &mut rng), Next::Guide(0, _)));
+    }
+
+    #[test]
+    fn a_length_below_one_acts_as_one() {
+        for length in [1, 0, -4] {
+            let (mut star, mut rng) = star(length);
+            assert_eq!(star.length(), Some(1));
+            assert!(matches!(
+                star.next_guide(&Growth { guide: 0, free: &[3, 1] }, &mut rng),
+                Next::Guide(0, _)
+            ));
+        }
+    }
+
+    #[test]
+    fn the_length_is_drawn_before_the_hub_is_looked_at() {
+        let (mut star, mut rng) = star(1);
+        let mut fresh = Rng::new(RngKind::Unity, 1);
+        assert_eq!(star.next_guide(&Growth { guide: 0, free: &[0, 1] }, &mut rng), Next::Stop(HUB_FULL));
+        fresh.below(1);
+        assert_eq!(rng.below(1 << 30), fresh.below(1 << 30));
+    }
+}

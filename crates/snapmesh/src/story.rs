@@ -1,0 +1,189 @@
+//! Events as sentences that a designer understands.
+
+use crate::event::{Event, Unlisted};
+use crate::kit::ValidKit;
+use crate::rules::Mismatch;
+use std::fmt::Write as _;
+
+/// Tells events as lines of text. It keeps what it must to name things: which pieces stand where.
+#[derive(Clone, Debug)]
+pub struct Story<'k> {
+    kit: &'k ValidKit,
+    /// The piece behind each placed one.
+    placed: Vec<usize>,
+    guide: usize,
+    tentative: usize,
+    /// Why pairings of the try at work were not listed, and how many for each reason.
+    unlisted: Vec<(String, usize)>,
+}
+
+impl<'k> Story<'k> {
+    /// Begins a story.
+    pub fn new(kit: &'k ValidKit) -> Self {
+        Self { kit, placed: Vec::new(), guide: 0, tentative: 0, unlisted: Vec::new() }
+    }
+
+    /// The line for an event; none where the event is told together with a later one.
+    pub fn tell(&mut self, event: &Event) -> Option<String> {
+        match *event {
+            Event::Start { piece, candidates } => {
+                self.placed.push(piece);
+                let among = if candidates == 1 {
+                    "the only candidate".into()
+                } else {
+                    format!("one of {candidates} candidates")
+                };
+                Some(format!("Start with {}, {among}.", self.name(0)))
+            }
+            Event::Guide { index, free, length, because } => {
+                self.guide = index;
+                let length = length.map(|n| format!(" ({} to grow in this line)", plural(n, "piece")));
+                let (name, free) = (self.name(index), plural(free as i64, "free connector"));
+                Some(format!("Guide: {name}, with {free}: {because}{}.", length.unwrap_or_default()))
+            }
+            Event::Tentative { piece, attempt, pairings } => {
+                self.tentative = piece;
+                self.unlisted.clear();
+                let (id, pairings) =
+                    (&self.kit.library()[piece].id, plural(pairings as i64, "possible pairing"));
+                Some(format!("  Try {attempt}: {id}, {pairings}."))
+            }
+            Event::Unlisted { guide_connector, connector, ref reason } => {
+                self.count(&self.why(guide_connector, connector, reason));
+                None
+            }
+            Event::Overlap { guide_connector, connector, with, depth } => {
+                let ways = self.ways(guide_connector, connector);
+                let how = if depth < 0.0 {
+                    format!(
+                        "would come within {} of {}, closer than the clearance",
+                        metres(-depth),
+                        self.name(with)
+                    )
+                } else {
+                    format!("would overlap {} by {}", self.name(with), metres(depth))
+                };
+                Some(format!("    {ways}: {how}."))
+            }
+            Event::Placed { index, piece, guide_connector, connector, position: [x, y, z], .. } => {
+                self.placed.push(piece);
+                let ways = self.ways(guide_connector, connector);
+                let at = format!("({x:.2}, {y:.2}, {z:.2})");
+                Some(format!("    + placed as {} at {at}: {ways}.", self.name(index)))
+            }
+            Event::Failed { .. } => Some(self.failed()),
+            Event::Skipped { index, .. } => {
+                Some(format!("  {} has no free connector, so nothing is tried with it.", self.name(index)))
+            }
+            Event::Stop { sentence, pieces, .. } => {
+                Some(format!("Done, with {}: {sentence}.", plural(pieces as i64, "piece")))
+            }
+        }
+    }
+
+    fn failed(&self) -> String {
+        let mut line = String::from("    - it does not fit");
+        for (i, (reason, count)) in self.unlisted.iter().enumerate() {
+            let mark = if i == 0 { ". Not paired: " } else { "; " };
+            let times = if *count > 1 { format!(" ({count} pairings)") } else { String::new() };
+            write!(line, "{mark}{reason}{times}").expect("a string takes all that is written to it");
+        }
+        line + "."
+    }
+
+    fn count(&mut self, reason: &str) {
+        match self.unlisted.iter_mut().find(|(known, _)| known == reason) {
+            Some((_, count)) => *count += 1,
+            None => self.unlisted.push((reason.into(), 1)),
+        }
+    }
+
+    fn why(&self, guide_connector: usize, connector: Option<usize>, reason: &Unlisted) -> String {
+        match reason {
+            Unlisted::Used => {
+                format!("{} of the guide is used", self.connector(self.placed[self.guide], guide_connector))
+            }
+            Unlisted::Rules(mismatch @ Mismatch::Facing { .. }) => {
+                let theirs = self.connector(self.placed[self.guide], guide_connector);
+                let ours = self.connector(self.tentative, connector.unwrap_or(0));
+                format!("{theirs} and {ours}: {mismatch}")
+            }
+            Unlisted::Rules(mismatch) => mismatch.to_string(),
+        }
+    }
+
+    /// "connector 2 (4 white) to connector 0 (4 green) of Hallway"
+    fn ways(&self, guide_connector: usize, connector: usize) -> String {
+        let theirs = self.connector(self.placed[self.guide], guide_connector);
+        let ours = self.connector(self.tentative, connector);
+        let id = &self.kit.library()[self.tentative].id;
+        format!("{ours} of {id} to {theirs} of the guide")
+    }
+
+    fn connector(&self, piece: usize, connector: usize) -> String {
+        let it = &self.kit.library()[piece].connectors[connector];
+        format!("connector {connector} ({} {})", it.pins, it.color)
+    }
+
+    /// The name a placed piece has in every output.
+    fn name(&self, index: usize) -> String {
+        format!("p{index}_{}", self.kit.library()[self.placed[index]].id)
+    }
+}
+
+/// Centimetres where metres would be all zeros.
+fn metres(x: f64) -> String {
+    if x < 0.1 { format!("{:.2} cm", x * 100.0) } else { format!("{x:.2} m") }
+}
+
+fn plural(n: i64, word: &str) -> String {
+    if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boxes::OrientedBox;
+    use crate::generator::Generator;
+    use crate::kit::Kit;
+    use crate::piece::{Connector, Piece};
+    use crate::settings::Settings;
+    use glam::DVec3;
+
+    #[test]
+    fn a_small_map_is_told_from_start_to_end() {
+        let door = |at: DVec3, pins, color| Connector::new(at, at).with(pins, color);
+        let shape = vec![OrientedBox::aligned(-DVec3::ONE, DVec3::ONE)];
+        let hall = Piece::new(
+            "Hall",
+            vec![door(DVec3::X, 1, "red"), door(DVec3::NEG_X, 1, "red"), door(DVec3::Z, 2, "blue")],
+            shape.clone(),
+        );
+        let end = Piece::new("End", vec![door(DVec3::X, 1, "blue")], shape);
+        let kit = Kit::new("kit", vec![hall, end]).validate().0.unwrap();
+        let mut settings = Settings::default();
+        settings.generation.max_fails = 3;
+        settings.selection.params.insert("max_pieces", 6);
+        let mut story = Story::new(&kit);
+        let mut lines = Vec::new();
+        let watch = |event: &Event| lines.extend(story.tell(event));
+        Generator::watched(&kit, &settings, watch).unwrap().run();
+        let text = lines.join("\n");
+        assert!(
+            text.starts_with(
+                "Start with p0_Hall, the only candidate.\nGuide: p0_Hall, with 3 free connectors"
+            )
+        );
+        assert!(text.contains("it does not fit. Not paired: "), "{text}");
+        assert!(text.contains("red on the guide does not accept blue"), "{text}");
+        assert!(text.contains("pins differ, 1 on the guide and 2 on the piece"), "{text}");
+        assert!(text.contains("+ placed as p1_Hall at ("), "{text}");
+        assert!(lines.last().unwrap().starts_with("Done, with "), "{text}");
+    }
+
+    #[test]
+    fn small_lengths_are_told_in_centimetres() {
+        assert_eq!(metres(0.004), "0.40 cm");
+        assert_eq!(metres(1.234), "1.23 m");
+    }
+}
