@@ -119,6 +119,13 @@ impl fmt::Display for Problem {
     }
 }
 
+impl From<Problem> for Vec<Problem> {
+    /// One problem where many could be: `?` then takes both.
+    fn from(problem: Problem) -> Self {
+        vec![problem]
+    }
+}
+
 /// Whether any of them is an error.
 pub fn any_error(problems: &[Problem]) -> bool {
     problems.iter().any(|problem| problem.severity == Severity::Error)

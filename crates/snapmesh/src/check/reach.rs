@@ -70,9 +70,8 @@ impl Reach {
     }
 
     /// Everything a designer should know.
-    pub fn problems(&self, kit: &ValidKit, connection: &Connection) -> Vec<Problem> {
-        let mut problems = unused_colors(kit, connection);
-        problems.extend(self.unreachable(kit));
+    pub fn problems(&self, kit: &ValidKit) -> Vec<Problem> {
+        let mut problems = self.unreachable(kit);
         problems.extend(self.unanswered(kit));
         problems.extend(self.lonely_starts(kit));
         problems
@@ -146,25 +145,31 @@ pub fn starting_pieces(kit: &ValidKit, prefers: Prefers, tolerance: i64) -> Vec<
     kit.starters().iter().copied().filter(|piece| prefers.allows(count(piece), best, tolerance)).collect()
 }
 
-fn unused_colors(kit: &ValidKit, connection: &Connection) -> Vec<Problem> {
+/// A color in the matrix that no connector has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnusedColor {
+    /// The row it stands in; none if it is the name of a row itself.
+    pub row: Option<String>,
+    /// The color.
+    pub color: String,
+    /// A color of the kit that may have been meant.
+    pub nearest: Option<String>,
+}
+
+/// The colors in the matrix that no connector has: likely misspelled.
+pub fn unused_colors(kit: &ValidKit, connection: &Connection) -> Vec<UnusedColor> {
     let used: Vec<&str> = kit.kinds().iter().map(|kind| &*kind.color).collect();
-    let mut named: Vec<&str> = Vec::new();
-    for (color, row) in &connection.color_matrix.rows {
-        named.push(color);
-        named.extend(row.iter().map(String::as_str));
-    }
-    named.sort_unstable();
-    named.dedup();
-    let unused = named.into_iter().filter(|color| *color != ColorMatrix::ANY && !used.contains(color));
-    let problem = |color: &str| {
-        let message = format!("`color_matrix` names the color \"{color}\", which no connector has");
-        let problem = Problem::warning(kit.name(), message);
-        match nearest(color, used.iter().copied()) {
-            Some(close) => problem.help(format!("did you mean \"{close}\"?")),
-            None => problem,
+    let mut unused = Vec::new();
+    for (row, colors) in &connection.color_matrix.rows {
+        let named = colors.iter().map(|color| (Some(row.clone()), color));
+        for (row, color) in std::iter::once((None, row)).chain(named) {
+            if color != ColorMatrix::ANY && !used.contains(&&**color) {
+                let nearest = nearest(color, used.iter().copied()).map(Into::into);
+                unused.push(UnusedColor { row, color: color.clone(), nearest });
+            }
         }
-    };
-    unused.map(problem).collect()
+    }
+    unused
 }
 
 #[cfg(test)]
@@ -185,7 +190,7 @@ mod tests {
     fn told(pieces: Vec<Piece>) -> Vec<String> {
         let kit = Kit::new("kit", pieces).validate().0.unwrap();
         let settings = Settings::default();
-        let problems = Reach::new(&kit, &settings).problems(&kit, &settings.connection);
+        let problems = Reach::new(&kit, &settings).problems(&kit);
         problems.iter().map(ToString::to_string).collect()
     }
 
@@ -222,9 +227,11 @@ mod tests {
         let mut settings = Settings::default();
         settings.connection.color_matrix.rows.insert("red".into(), vec!["rde".into()]);
         let kit = Kit::new("kit", vec![piece("A", &[(1, "red")])]).validate().0.unwrap();
-        let told = Reach::new(&kit, &settings).problems(&kit, &settings.connection);
-        assert!(told[0].to_string().ends_with("did you mean \"red\"?"), "{}", told[0]);
-        assert!(told[1].message.contains("nothing can answer it (1 red)"), "{}", told[1]);
-        assert!(told[2].message.contains("a map that starts with it has one piece"), "{}", told[2]);
+        let told = Reach::new(&kit, &settings).problems(&kit);
+        assert!(told[0].message.contains("nothing can answer it (1 red)"), "{}", told[0]);
+        assert!(told[1].message.contains("a map that starts with it has one piece"), "{}", told[1]);
+        let unused = unused_colors(&kit, &settings.connection);
+        assert_eq!(unused.len(), 1);
+        assert_eq!((&*unused[0].color, unused[0].nearest.as_deref()), ("rde", Some("red")));
     }
 }

@@ -28,16 +28,23 @@ pub struct Settings {
 }
 
 /// `[kit]`: the content parameters of the paper. Names only; reading them is not this crate's work.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Content {
     /// The name of the kit.
     pub name: String,
-    /// The pieces drawn from.
+    /// The pieces drawn from; patterns stand for what they match.
     pub pieces: Vec<String>,
     /// Whether the starting piece comes from the starters.
     pub use_starters: bool,
     /// The pieces to start from.
     pub starters: Vec<String>,
+}
+
+impl Default for Content {
+    fn default() -> Self {
+        let pieces = vec!["*.glb".into(), "*.gltf".into()];
+        Self { name: String::new(), pieces, use_starters: false, starters: vec![] }
+    }
 }
 
 /// `[connection]`: the connection parameters of the paper.

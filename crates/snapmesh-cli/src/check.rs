@@ -1,0 +1,168 @@
+//! `snapmesh check`: every problem in a kit, and what a designer should know.
+
+use crate::args::CheckArgs;
+use crate::report::{self, Exit};
+use crate::story::{plural, print_json};
+use serde_json::{Value, json};
+use snapmesh::check::reach::Reach;
+use snapmesh::problem::Severity;
+use snapmesh::selection::STANDARD;
+use snapmesh::{Problem, ValidKit};
+use snapmesh_io::KitFolder;
+use std::fmt::Write as _;
+
+/// With more kinds of connectors than this, the table is told as a list.
+const WIDEST_TABLE: usize = 14;
+
+pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Vec<Problem>> {
+    let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
+    let mut problems = folder.problems.clone();
+    problems.extend(folder.advice());
+    problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
+    let reach = Reach::new(&folder.kit, &folder.settings);
+    if args.json {
+        print_json(&as_json(&folder, &reach, &problems));
+    } else {
+        if !args.quiet {
+            report::out(&overview(&folder, &reach));
+        }
+        report::tell(&problems);
+        if !args.quiet {
+            report::out(&verdict(&problems));
+        }
+    }
+    let found = problems.iter().any(|problem| problem.severity >= Severity::Warning);
+    Ok(if found { Exit::Findings } else { Exit::Done })
+}
+
+fn verdict(problems: &[Problem]) -> String {
+    let count = |severity| problems.iter().filter(|problem| problem.severity == severity).count();
+    match (count(Severity::Warning), count(Severity::Note)) {
+        (0, 0) => "No problems.\n".into(),
+        (0, notes) => format!("No problems, {}.\n", plural(notes, "note")),
+        (warnings, notes) => format!("{}, {}.\n", plural(warnings, "warning"), plural(notes, "note")),
+    }
+}
+
+fn overview(folder: &KitFolder, reach: &Reach) -> String {
+    let kit = &folder.kit;
+    let mut text = format!("{}: {}\n", kit.name(), plural(kit.library().len(), "piece"));
+    let width = kit.library().iter().map(|piece| piece.id.chars().count()).max().unwrap_or(0);
+    for piece in kit.library() {
+        let size = piece.bounds().size();
+        let connectors: Vec<String> =
+            summed(piece.connectors.iter().map(|connector| label(connector.pins, &connector.color)));
+        let _ = writeln!(
+            text,
+            "  {:width$}  {:.2} x {:.2} x {:.2} m, {}; connectors: {}",
+            piece.id,
+            size.x,
+            size.y,
+            size.z,
+            plural(piece.boxes.len(), "box").replace("boxs", "boxes"),
+            connectors.join(", ")
+        );
+    }
+    if !folder.presets.is_empty() {
+        let _ = writeln!(text, "presets: {}", folder.presets.join(", "));
+    }
+    text.push('\n');
+    text + &table(kit, reach) + "\n"
+}
+
+/// Equal labels counted, as in "4 white (3 times)".
+fn summed(labels: impl Iterator<Item = String>) -> Vec<String> {
+    let mut counted: Vec<(String, usize)> = Vec::new();
+    for label in labels {
+        match counted.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, count)) => *count += 1,
+            None => counted.push((label, 1)),
+        }
+    }
+    let told =
+        |(label, count): (String, usize)| if count == 1 { label } else { format!("{count} x [{label}]") };
+    counted.into_iter().map(told).collect()
+}
+
+fn label(pins: u32, color: &str) -> String {
+    format!("{pins} {color}")
+}
+
+/// Kinds as rows and columns are named by pins and color, and by a word where they do not lie level.
+fn names(kit: &ValidKit) -> Vec<String> {
+    let name = |kind: &snapmesh::kit::Kind| {
+        let way = match kind.rise {
+            rise if rise > 0.999 => " up".into(),
+            rise if rise < -0.999 => " down".into(),
+            rise if rise.abs() > 0.001 => format!(" rise {rise:.2}"),
+            _ => String::new(),
+        };
+        label(kind.pins, &kind.color) + &way
+    };
+    kit.kinds().iter().map(name).collect()
+}
+
+fn table(kit: &ValidKit, reach: &Reach) -> String {
+    let names = names(kit);
+    let mut text =
+        String::from("Which connectors can meet (rows: on the map; columns: on the piece that is tried)\n");
+    if names.len() > WIDEST_TABLE {
+        for (guide, name) in names.iter().enumerate() {
+            let met: Vec<&str> =
+                (0..names.len()).filter(|&kind| reach.meets(guide, kind)).map(|kind| &*names[kind]).collect();
+            let _ = writeln!(
+                text,
+                "  {name}: {}",
+                if met.is_empty() { "nothing".into() } else { met.join(", ") }
+            );
+        }
+        return text;
+    }
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let header: Vec<String> = names.iter().map(|name| format!("{name:^width$}")).collect();
+    let _ = writeln!(text, "  {:width$}  {}", "", header.join(" ").trim_end());
+    for (guide, name) in names.iter().enumerate() {
+        let marks = (0..names.len())
+            .map(|kind| format!("{:^width$}", if reach.meets(guide, kind) { "x" } else { "." }));
+        let _ = writeln!(text, "  {name:width$}  {}", marks.collect::<Vec<_>>().join(" ").trim_end());
+    }
+    text
+}
+
+fn as_json(folder: &KitFolder, reach: &Reach, problems: &[Problem]) -> Value {
+    let kit = &folder.kit;
+    let kinds = kit.kinds();
+    let meet =
+        |guide: usize| -> Vec<usize> { (0..kinds.len()).filter(|&kind| reach.meets(guide, kind)).collect() };
+    let pieces: Vec<Value> = kit
+        .library()
+        .iter()
+        .zip(0..)
+        .map(|(piece, index)| {
+            json!({
+                "piece": piece.id,
+                "file": piece.source,
+                "boxes": piece.boxes.len(),
+                "size": piece.bounds().size().to_array(),
+                "connectors": piece.connectors.iter().zip(kit.kinds_of(index)).map(|(connector, kind)| json!({
+                    "name": connector.name,
+                    "pins": connector.pins,
+                    "color": connector.color,
+                    "kind": kind,
+                    "position": connector.position.to_array(),
+                    "heading": connector.heading.to_array(),
+                })).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    json!({
+        "kit": kit.name(),
+        "fingerprint": folder.fingerprint,
+        "pieces": pieces,
+        "kinds": kinds.iter().enumerate().map(|(index, kind)| json!({
+            "pins": kind.pins, "color": kind.color, "rise": kind.rise, "meets": meet(index),
+        })).collect::<Vec<_>>(),
+        "presets": folder.presets,
+        "problems": problems,
+    })
+}

@@ -1,0 +1,86 @@
+//! Watching a generation: the log on stderr and the trace file.
+
+use crate::report;
+use snapmesh::event::Watch;
+use snapmesh::story::Story;
+use snapmesh::{Event, Generator, Map, Problem};
+use snapmesh_io::KitFolder;
+use snapmesh_io::write::{Outputs, unwritable};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+/// Where events go: each reader is there or not.
+struct Readers<'k, 'w, L, T> {
+    story: Option<(Story<'k>, L)>,
+    trace: Option<&'w mut T>,
+    /// The first error of the trace file.
+    failed: &'w mut Option<std::io::Error>,
+}
+
+impl<L: Write, T: Write> Watch for Readers<'_, '_, L, T> {
+    fn event(&mut self, event: &Event) {
+        if let Some((story, out)) = &mut self.story
+            && let Some(line) = story.tell(event)
+        {
+            // A reader that went away is no fault.
+            let _ = writeln!(out, "{line}");
+        }
+        if let Some(trace) = &mut self.trace
+            && self.failed.is_none()
+        {
+            let written = serde_json::to_writer(&mut **trace, event).map_err(Into::into);
+            *self.failed = written.and_then(|()| trace.write_all(b"\n")).err();
+        }
+    }
+}
+
+/// Grows a map, with the story told to `log` and the events written to `trace`, if wanted.
+pub(crate) fn grow(
+    folder: &KitFolder,
+    log: Option<impl Write>,
+    trace: Option<&Path>,
+    outputs: &mut Outputs,
+) -> Result<Map, Vec<Problem>> {
+    let setting = |error: snapmesh::SettingError| {
+        vec![Problem::error(folder.folder.display().to_string(), error.message)]
+    };
+    if log.is_none() && trace.is_none() {
+        return Ok(Generator::new(&folder.kit, &folder.settings).map_err(setting)?.run());
+    }
+    let mut failed = None;
+    let mut file = match trace {
+        Some(path) => Some(BufWriter::new(outputs.open(path)?)),
+        None => None,
+    };
+    let readers = Readers {
+        story: log.map(|out| (Story::new(&folder.kit), out)),
+        trace: file.as_mut(),
+        failed: &mut failed,
+    };
+    let map = Generator::watched(&folder.kit, &folder.settings, readers).map_err(setting)?.run();
+    let flushed = file.map_or(Ok(()), |mut file| file.flush());
+    if let (Some(path), Some(error)) = (trace, failed.or(flushed.err())) {
+        return Err(unwritable(path, &error).into());
+    }
+    Ok(map)
+}
+
+/// stderr, gathered into larger writes.
+pub(crate) fn log_to_stderr() -> BufWriter<std::io::Stderr> {
+    BufWriter::new(std::io::stderr())
+}
+
+/// All outputs that will be written, checked before the work begins.
+pub(crate) fn check_trace(trace: Option<&Path>) -> Result<(), Vec<Problem>> {
+    trace.map_or(Ok(()), Outputs::check)
+}
+
+/// "1 piece", "2 pieces".
+pub(crate) fn plural(n: usize, word: &str) -> String {
+    if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
+}
+
+/// Prints a JSON object.
+pub(crate) fn print_json(value: &serde_json::Value) {
+    report::out(&format!("{value:#}\n"));
+}

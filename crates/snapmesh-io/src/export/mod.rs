@@ -1,0 +1,53 @@
+//! Maps out. An exporter is a file here and a line in the list.
+
+mod json;
+mod svg;
+
+use crate::kit_file::KitFolder;
+use snapmesh::problem::nearest;
+use snapmesh::{Map, Problem};
+use std::path::Path;
+
+/// A format that maps can be written in.
+#[derive(Clone, Copy, Debug)]
+pub struct Exporter {
+    /// The ending that picks it, without the dot.
+    pub ending: &'static str,
+    /// What it is, in a few words.
+    pub summary: &'static str,
+    /// Makes the content of the file.
+    pub write: fn(&KitFolder, &Map) -> Vec<u8>,
+}
+
+/// Every format there is.
+pub const EXPORTERS: &[Exporter] = &[json::JSON, svg::SVG];
+
+/// The exporter for a path, by its ending.
+pub fn exporter_for(path: &Path) -> Result<&'static Exporter, Vec<Problem>> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    EXPORTERS.iter().find(|exporter| exporter.ending == ending).ok_or_else(|| {
+        let known: Vec<String> = EXPORTERS.iter().map(|exporter| format!(".{}", exporter.ending)).collect();
+        let what =
+            if ending.is_empty() { "has no ending".into() } else { format!("cannot write .{ending} files") };
+        let message = format!("{what}; the ending picks the format, out of {}", known.join(", "));
+        let problem = Problem::error(path.display().to_string(), message);
+        match nearest(&ending, EXPORTERS.iter().map(|exporter| exporter.ending)) {
+            Some(close) => problem.help(format!("did you mean .{close}?")).into(),
+            None => problem.into(),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_picks_the_format_in_any_case() {
+        assert_eq!(exporter_for(Path::new("a/map.JSON")).unwrap().ending, "json");
+        assert_eq!(exporter_for(Path::new("plan.svg")).unwrap().ending, "svg");
+        let problem = exporter_for(Path::new("plan.svgg")).unwrap_err();
+        assert_eq!(problem[0].help.as_deref(), Some("did you mean .svg?"));
+        assert!(exporter_for(Path::new("plan")).unwrap_err()[0].message.starts_with("has no ending"));
+    }
+}

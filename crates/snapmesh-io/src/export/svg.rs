@@ -1,0 +1,257 @@
+//! The plan: the map from above, north (-Z) at the top, pieces dark to light in the order they were placed.
+
+use super::Exporter;
+use crate::kit_file::KitFolder;
+use snapmesh::glam::DVec3;
+use snapmesh::{Map, Placed};
+use std::fmt::Write as _;
+
+pub(super) const SVG: Exporter = Exporter {
+    ending: "svg",
+    summary: "a plan from above, with connectors and joints",
+    write: |folder, map| plan(folder, map).into_bytes(),
+};
+
+/// Pixels across the longer side.
+const SIZE: f64 = 1600.0;
+
+fn plan(folder: &KitFolder, map: &Map) -> String {
+    let bounds = map.bounds(&folder.kit);
+    let extent = bounds.size().max(DVec3::splat(1e-3));
+    let margin = 0.04 * extent.x.max(extent.z);
+    let (left, top) = (bounds.min.x - margin, bounds.min.z - margin);
+    let (width, height) = (extent.x + 2.0 * margin, extent.z + 2.0 * margin);
+    let scale = SIZE / width.max(height);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0}\" height=\"{:.0}\" \
+         viewBox=\"{left:.3} {top:.3} {width:.3} {height:.3}\">\n",
+        width * scale,
+        height * scale
+    );
+    let title = format!(
+        "{} pieces of {}, seed {}",
+        map.pieces.len(),
+        folder.kit.name(),
+        folder.settings.generation.seed
+    );
+    line(&mut svg, &format!("<title>{}</title>", escape(&title)));
+    line(
+        &mut svg,
+        &format!(
+            "<rect x=\"{left:.3}\" y=\"{top:.3}\" width=\"{width:.3}\" height=\"{height:.3}\" fill=\"#f7f5f0\"/>"
+        ),
+    );
+    symbols(&mut svg, folder, map);
+    pieces(&mut svg, folder, map);
+    joints(&mut svg, folder, map, 1.5 / scale);
+    connectors(&mut svg, folder, map, 1.0 / scale);
+    scale_bar(&mut svg, left + margin, top + height - margin * 0.5, width, 1.0 / scale);
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn line(svg: &mut String, text: &str) {
+    svg.push_str(text);
+    svg.push('\n');
+}
+
+/// The shape of every piece that is used, once: its triangles seen from above, the lowest first.
+fn symbols(svg: &mut String, folder: &KitFolder, map: &Map) {
+    line(svg, "<defs>");
+    for (piece, model) in folder.models.iter().enumerate() {
+        if !map.pieces.iter().any(|placed| placed.piece == piece) {
+            continue;
+        }
+        let mut faces: Vec<(f64, f64, [DVec3; 3])> = Vec::new();
+        for part in &model.parts {
+            for triangle in &part.triangles {
+                let [a, b, c] = triangle.map(|corner| part.positions[corner as usize]);
+                let normal = (b - a).cross(c - a).normalize_or_zero();
+                if normal.y > 0.05 {
+                    faces.push((a.y.min(b.y).min(c.y), normal.y, [a, b, c]));
+                }
+            }
+        }
+        faces.sort_by(|a, b| a.0.total_cmp(&b.0));
+        line(svg, &format!("<g id=\"s{piece}\">"));
+        if faces.is_empty() {
+            boxes(svg, folder, piece);
+        }
+        shade(svg, &faces);
+        line(svg, "</g>");
+    }
+    line(svg, "</defs>");
+}
+
+/// Faces, darker the steeper; neighbours of one shade share a path.
+fn shade(svg: &mut String, faces: &[(f64, f64, [DVec3; 3])]) {
+    let tone = |steepness: f64| (steepness * 4.0).round() as i64;
+    for run in faces.chunk_by(|a, b| tone(a.1) == tone(b.1)) {
+        let opacity = 0.45 + 0.55 * tone(run[0].1) as f64 / 4.0;
+        let mut path = String::new();
+        for (_, _, [a, b, c]) in run {
+            let corner = |p: &DVec3| format!("{} {}", short(p.x), short(p.z));
+            let _ = write!(path, "M{}L{}L{}Z", corner(a), corner(b), corner(c));
+        }
+        line(svg, &format!("<path d=\"{path}\" fill-opacity=\"{opacity:.2}\"/>"));
+    }
+}
+
+/// A piece without a face to be seen from above is shown by its boxes.
+fn boxes(svg: &mut String, folder: &KitFolder, piece: usize) {
+    for shape in &folder.kit.library()[piece].boxes {
+        let [x, _, z] = [0, 1, 2].map(|axis| shape.axes[axis] * shape.half[axis]);
+        let corners = [-x - z, x - z, x + z, -x + z].map(|v| shape.center + v);
+        let points: Vec<String> = corners.iter().map(|p| format!("{},{}", short(p.x), short(p.z))).collect();
+        line(svg, &format!("<polygon points=\"{}\"/>", points.join(" ")));
+    }
+}
+
+/// The placed pieces, the lowest first, so that bridges cover what they cross.
+fn pieces(svg: &mut String, folder: &KitFolder, map: &Map) {
+    let mut order: Vec<usize> = (0..map.pieces.len()).collect();
+    let low = |index: usize| map.pieces[index].bounds(&folder.kit).min.y;
+    let heights: Vec<f64> = order.iter().map(|&index| low(index)).collect();
+    order.sort_by(|&a, &b| heights[a].total_cmp(&heights[b]).then(a.cmp(&b)));
+    for index in order {
+        let placed = &map.pieces[index];
+        let id = &folder.kit.library()[placed.piece].id;
+        let age = index as f64 / (map.pieces.len().max(2) - 1) as f64;
+        let _ = writeln!(
+            svg,
+            "<use href=\"#s{}\" transform=\"{}\" fill=\"{}\" stroke=\"#2b3440\" stroke-opacity=\".25\" \
+             stroke-width=\".02\"><title>p{index}_{}</title></use>",
+            placed.piece,
+            transform(placed),
+            ramp(age),
+            escape(id)
+        );
+    }
+}
+
+/// From the space of a piece to the plan: x to the right, z down.
+fn transform(placed: &Placed) -> String {
+    let (x, z) = (placed.pose.direction(DVec3::X), placed.pose.direction(DVec3::Z));
+    let at = placed.pose.position;
+    let [a, b, c, d, e, f] = [x.x, x.z, z.x, z.z, at.x, at.z].map(short);
+    format!("matrix({a} {b} {c} {d} {e} {f})")
+}
+
+/// Dark to light, as in the paper's figure: deep blue over teal to sand.
+fn ramp(age: f64) -> String {
+    const STOPS: [[f64; 3]; 4] =
+        [[38.0, 52.0, 92.0], [44.0, 110.0, 138.0], [110.0, 178.0, 152.0], [238.0, 214.0, 150.0]];
+    let at = age * 3.0;
+    let low = (at as usize).min(2);
+    let mix = |i: usize| STOPS[low][i] + (STOPS[low + 1][i] - STOPS[low][i]) * (at - low as f64);
+    format!("#{:02x}{:02x}{:02x}", mix(0) as u8, mix(1) as u8, mix(2) as u8)
+}
+
+/// A line from guide to piece through every joint.
+fn joints(svg: &mut String, folder: &KitFolder, map: &Map, width: f64) {
+    line(
+        svg,
+        &format!(
+            "<g fill=\"none\" stroke=\"#b3261e\" stroke-opacity=\".55\" stroke-width=\"{}\">",
+            short(width)
+        ),
+    );
+    for (index, joint) in map.joints() {
+        let placed = &map.pieces[index];
+        let door = placed.pose.point(folder.kit.library()[placed.piece].connectors[joint.connector].position);
+        let middle = |index: usize| {
+            let bounds = map.pieces[index].bounds(&folder.kit);
+            (bounds.min + bounds.max) / 2.0
+        };
+        let (from, to) = (middle(joint.guide), middle(index));
+        let points = [from, door, to].map(|p| format!("{},{}", short(p.x), short(p.z)));
+        line(svg, &format!("<polyline points=\"{}\"/>", points.join(" ")));
+    }
+    line(svg, "</g>");
+}
+
+/// A dot on every connector in its color, hollow where it is joined, with a tick along its heading.
+fn connectors(svg: &mut String, folder: &KitFolder, map: &Map, pixel: f64) {
+    let used = map.used_connectors(&folder.kit);
+    for (placed, used) in map.pieces.iter().zip(used) {
+        for (connector, used) in folder.kit.library()[placed.piece].connectors.iter().zip(used) {
+            let at = placed.pose.point(connector.position);
+            let tip = at + placed.pose.direction(connector.heading) * pixel * 9.0;
+            let color = escape(&connector.color);
+            let [x, z, tip_x, tip_z] = [at.x, at.z, tip.x, tip.z].map(short);
+            let (fill, radius) = if used { ("none", 2.0) } else { (&*color, 4.0) };
+            if !used {
+                let width = short(pixel * 1.5);
+                line(
+                    svg,
+                    &format!(
+                        "<path d=\"M{x} {z}L{tip_x} {tip_z}\" stroke=\"#2b3440\" stroke-width=\"{width}\"/>"
+                    ),
+                );
+            }
+            let _ = writeln!(
+                svg,
+                "<circle cx=\"{x}\" cy=\"{z}\" r=\"{}\" fill=\"{fill}\" stroke=\"#2b3440\" stroke-width=\"{}\">\
+                 <title>{} {color}</title></circle>",
+                short(pixel * radius),
+                short(pixel),
+                connector.pins
+            );
+        }
+    }
+}
+
+/// A bar of a round length.
+fn scale_bar(svg: &mut String, x: f64, z: f64, width: f64, pixel: f64) {
+    let lengths = [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
+    let length = lengths.into_iter().rev().find(|length| *length <= width / 5.0).unwrap_or(0.1);
+    let [left, right, y] = [x, x + length, z].map(short);
+    line(
+        svg,
+        &format!(
+            "<path d=\"M{left} {y}H{right}\" stroke=\"#2b3440\" stroke-width=\"{}\"/>",
+            short(pixel * 3.0)
+        ),
+    );
+    let _ = writeln!(
+        svg,
+        "<text x=\"{left}\" y=\"{}\" font-family=\"sans-serif\" font-size=\"{}\" fill=\"#2b3440\">{length} m</text>",
+        short(z - pixel * 8.0),
+        short(pixel * 20.0)
+    );
+}
+
+/// Four digits behind the point, and none that say nothing.
+fn short(x: f64) -> String {
+    let text = format!("{x:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".into() } else { text.into() }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_without_a_negative_zero() {
+        assert_eq!(short(1.5), "1.5");
+        assert_eq!(short(2.0), "2");
+        assert_eq!(short(-0.000_01), "0");
+        assert_eq!(short(100.0), "100");
+    }
+
+    #[test]
+    fn the_ramp_goes_from_dark_to_light() {
+        assert_eq!(ramp(0.0), "#26345c");
+        assert_eq!(ramp(1.0), "#eed696");
+    }
+
+    #[test]
+    fn text_from_files_cannot_break_the_picture() {
+        assert_eq!(escape("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;>");
+    }
+}

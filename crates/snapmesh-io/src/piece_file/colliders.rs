@@ -1,0 +1,186 @@
+//! The boxes of a piece: of four kinds, and the first kind found in the file counts.
+
+use super::document::{Document, Node};
+use super::model::{Model, corners, mesh_of};
+use super::names::{MeshRole, mesh_role};
+use serde_json::Value;
+use snapmesh::glam::{DMat4, DVec3};
+use snapmesh::{Bounds, OrientedBox, Problem};
+
+/// One kind of colliders: what it is called, and its boxes in a file.
+type Kind = fn(&Document) -> Vec<(&Node, Result<OrientedBox, String>)>;
+
+/// In the order they are looked for.
+const KINDS: &[Kind] = &[by_extras, by_extension, by_name];
+
+/// Axes further from right angles than this (cosine) are sheared.
+const SHEAR: f64 = 1e-4;
+
+/// Reads the boxes of a file, or makes one around all that is drawn.
+pub(crate) fn read(
+    document: &Document,
+    model: &Model,
+    source: &str,
+    problems: &mut Vec<Problem>,
+) -> Vec<OrientedBox> {
+    for found in KINDS.iter().map(|kind| kind(document)).filter(|found| !found.is_empty()) {
+        let mut boxes = Vec::new();
+        for (node, result) in found {
+            match result {
+                Ok(shape) => boxes.push(shape),
+                Err(message) => problems.push(Problem::error(source, message).at_node(&node.name)),
+            }
+        }
+        return boxes;
+    }
+    let bounds = model.bounds();
+    if bounds.is_empty() {
+        let message = "has no collider and no mesh, so it overlaps nothing";
+        problems.push(Problem::warning(source, message));
+        return vec![];
+    }
+    let message = "has no collider: the box around all that is drawn is used";
+    let help =
+        "for a closer fit, add a cube named `UBX_...` or an empty with the property collider = \"box\"";
+    problems.push(Problem::note(source, message).help(help));
+    vec![OrientedBox::aligned(bounds.min, bounds.max)]
+}
+
+/// Nodes with extras `collider: "box"`.
+fn by_extras(document: &Document) -> Vec<(&Node, Result<OrientedBox, String>)> {
+    let marked = document.nodes.iter().filter(|node| {
+        node.extras
+            .get("collider")
+            .and_then(Value::as_str)
+            .is_some_and(|kind| kind.eq_ignore_ascii_case("box"))
+    });
+    marked
+        .map(|node| {
+            let shape = match (node.extras.get("size"), mesh_of(document, node)) {
+                // A size in full takes the place of the node's own scale.
+                (Some(size), _) => triple(size)
+                    .ok_or_else(|| format!("`size` must be three numbers of at least 0, found {size}"))
+                    .map(|size| around(node.unscaled, -size / 2.0, size / 2.0)),
+                (None, Some(mesh)) => local_bounds(document, node, &mesh),
+                (None, None) => Ok(around(node.world, -DVec3::ONE, DVec3::ONE)),
+            };
+            (node, shape)
+        })
+        .collect()
+}
+
+/// Boxes of `OMI_physics_shape` or `KHR_implicit_shapes`.
+fn by_extension(document: &Document) -> Vec<(&Node, Result<OrientedBox, String>)> {
+    let shapes = |name: &str| document.extensions.get(name)?.get("shapes")?.as_array();
+    let omi = |node: &Node| {
+        let collider = node.extensions.get("OMI_physics_body")?.get("collider")?;
+        shapes("OMI_physics_shape")?.get(collider.get("shape")?.as_u64()? as usize)
+    };
+    let khr = |node: &Node| {
+        let collider = node.extensions.get("KHR_physics_rigid_bodies")?.get("collider")?;
+        let geometry = collider.get("geometry").unwrap_or(collider);
+        let shape = geometry.get("shape").or_else(|| geometry.get("implicitShape"))?;
+        shapes("KHR_implicit_shapes")?.get(shape.as_u64()? as usize)
+    };
+    let boxes = document.nodes.iter().filter_map(|node| {
+        let shape = omi(node).or_else(|| khr(node)).filter(|shape| shape["type"] == "box")?;
+        let size = shape.get("box").and_then(|shape| shape.get("size")).or_else(|| shape.get("size"));
+        let size = match size {
+            None => Ok(DVec3::ONE),
+            Some(size) => triple(size).ok_or_else(|| format!("the size of its box makes no sense: {size}")),
+        };
+        Some((node, size.map(|size| around(node.world, -size / 2.0, size / 2.0))))
+    });
+    boxes.collect()
+}
+
+/// Meshes named `*-colonly`, `*-convcolonly`, `UBX_*`, `UCX_*`.
+fn by_name(document: &Document) -> Vec<(&Node, Result<OrientedBox, String>)> {
+    let named = document.nodes.iter().filter(|node| mesh_role(&node.name) == MeshRole::Collider);
+    let with_mesh = named.filter_map(|node| Some((node, mesh_of(document, node)?)));
+    with_mesh.map(|(node, mesh)| (node, local_bounds(document, node, &mesh))).collect()
+}
+
+fn triple(value: &Value) -> Option<DVec3> {
+    let numbers: Vec<f64> = value.as_array()?.iter().map(Value::as_f64).collect::<Option<_>>()?;
+    let triple: [f64; 3] = numbers.try_into().ok()?;
+    triple.iter().all(|&x| x >= 0.0).then(|| DVec3::from(triple))
+}
+
+fn local_bounds(document: &Document, node: &Node, mesh: &gltf::Mesh<'_>) -> Result<OrientedBox, String> {
+    let bounds = Bounds::around(corners(document, mesh)?);
+    if bounds.is_empty() {
+        return Err("its mesh has no corners to make a box of".into());
+    }
+    Ok(around(node.world, bounds.min, bounds.max))
+}
+
+/// A box in the space of a node, carried into that of the piece.
+///
+/// A sheared node makes no box of it; then it is the upright box around its corners.
+fn around(world: DMat4, min: DVec3, max: DVec3) -> OrientedBox {
+    let columns = [world.x_axis, world.y_axis, world.z_axis].map(|column| column.truncate());
+    let scale = columns.map(DVec3::length);
+    let Some(axes) = right_angles(columns, scale) else {
+        let corner = |i: u8| {
+            let pick = |bit: u8, a: f64, b: f64| if i & bit == 0 { a } else { b };
+            DVec3::new(pick(1, min.x, max.x), pick(2, min.y, max.y), pick(4, min.z, max.z))
+        };
+        let bounds = Bounds::around((0..8).map(|i| world.transform_point3(corner(i))));
+        return OrientedBox::aligned(bounds.min, bounds.max);
+    };
+    let center = world.transform_point3((min + max) / 2.0);
+    OrientedBox { center, half: (max - min) / 2.0 * DVec3::from(scale), axes }
+}
+
+/// The directions of three columns, if they stand at right angles. A column of no length is filled in.
+fn right_angles(columns: [DVec3; 3], scale: [f64; 3]) -> Option<[DVec3; 3]> {
+    let mut axes = [DVec3::ZERO; 3];
+    for i in 0..3 {
+        axes[i] = columns[i] / scale[i];
+    }
+    let flat: Vec<usize> = (0..3).filter(|&i| scale[i] < 1e-12).collect();
+    match flat[..] {
+        [] => {}
+        [i] => axes[i] = axes[(i + 1) % 3].cross(axes[(i + 2) % 3]).normalize(),
+        _ => return None,
+    }
+    let askew = |a: DVec3, b: DVec3| a.dot(b).abs() > SHEAR;
+    (!(askew(axes[0], axes[1]) || askew(axes[1], axes[2]) || askew(axes[2], axes[0]))).then_some(axes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use snapmesh::glam::DQuat;
+
+    #[test]
+    fn an_empty_is_as_large_as_its_scale() {
+        let world = DMat4::from_scale_rotation_translation(
+            DVec3::new(1.0, -2.0, 3.0),
+            DQuat::from_xyzw(0.0, 0.6, 0.0, 0.8),
+            DVec3::X,
+        );
+        let shape = around(world, -DVec3::ONE, DVec3::ONE);
+        assert!((shape.half - DVec3::new(1.0, 2.0, 3.0)).length() < 1e-12);
+        assert!((shape.axes[0] - DVec3::new(0.28, 0.0, -0.96)).length() < 1e-12);
+        assert_eq!(shape.center, DVec3::X);
+    }
+
+    #[test]
+    fn a_sheared_box_is_the_upright_one_around_it() {
+        let mut world = DMat4::IDENTITY;
+        world.y_axis.x = 1.0;
+        let shape = around(world, -DVec3::ONE, DVec3::ONE);
+        assert_eq!(shape.axes, [DVec3::X, DVec3::Y, DVec3::Z]);
+        assert_eq!(shape.half, DVec3::new(2.0, 1.0, 1.0));
+    }
+
+    #[test]
+    fn a_flat_box_keeps_its_directions() {
+        let world = DMat4::from_scale(DVec3::new(2.0, 0.0, 2.0));
+        let shape = around(world, -DVec3::ONE, DVec3::ONE);
+        assert_eq!(shape.half, DVec3::new(2.0, 0.0, 2.0));
+        assert!(shape.axes.iter().all(|axis| axis.is_normalized()));
+    }
+}

@@ -1,0 +1,236 @@
+//! Nodes that are connectors.
+
+use super::document::{Document, Node};
+use super::names;
+use serde_json::{Map, Value};
+use snapmesh::glam::DVec3;
+use snapmesh::piece::WHITE;
+use snapmesh::{Connector, Problem};
+
+/// Cosine of 30 degrees: a heading closer to vertical than that is steep.
+const STEEP: f64 = 0.866_025_403_784_438_6;
+/// Sine of 30 degrees: an axis closer to the ground than that is level.
+const LEVEL: f64 = 0.5;
+
+/// Reads every connector of a file, in the order of its nodes, and says what is odd about them.
+pub(crate) fn read(document: &Document, source: &str, problems: &mut Vec<Problem>) -> Vec<Connector> {
+    let mut connectors = Vec::new();
+    let mut by_name_alone = None;
+    for node in &document.nodes {
+        let mut found = Vec::new();
+        let name = names::connector(&node.name);
+        let marked = node.extras.contains_key("pins") || switch(node, source, &mut found) == Some(true);
+        if node.mesh.is_some() {
+            if marked {
+                let problem = Problem::warning(source, "has the properties of a connector, but also a mesh");
+                found.push(problem.help("put the connector on an empty of its own"));
+            }
+        } else if (marked || name.is_some()) && switch(node, source, &mut Vec::new()) != Some(false) {
+            if !marked && by_name_alone.is_none() {
+                by_name_alone = Some(&node.name);
+            }
+            connectors.push(connector(node, &name.unwrap_or_default(), source, &mut found));
+        }
+        problems.extend(found.into_iter().map(|problem| problem.at_node(&node.name)));
+    }
+    if let (Some(name), false) = (by_name_alone, document.has_extras) {
+        let message = "connectors were found by their names alone: the file has no custom properties at all";
+        let help = "if there should be some, tick Include > Custom Properties when exporting from Blender";
+        problems.push(Problem::warning(source, message).at_node(name).help(help));
+    }
+    connectors
+}
+
+/// The extras `connector`: on, off, or not there.
+fn switch(node: &Node, source: &str, problems: &mut Vec<Problem>) -> Option<bool> {
+    let value = node.extras.get("connector")?;
+    let on = match value {
+        Value::Bool(on) => Some(*on),
+        Value::Number(number) if number.as_f64() == Some(1.0) => Some(true),
+        Value::Number(number) if number.as_f64() == Some(0.0) => Some(false),
+        _ => None,
+    };
+    if on.is_none() {
+        problems.push(Problem::error(source, format!("`connector` must be true or false, found {value}")));
+    }
+    on
+}
+
+fn connector(
+    node: &Node,
+    name: &names::ConnectorName,
+    source: &str,
+    problems: &mut Vec<Problem>,
+) -> Connector {
+    let pins = pins(&node.extras, name, source, problems);
+    let color = color(&node.extras, name, source, problems);
+    let [local_heading, local_up] = axis(&node.extras, source, problems);
+    let direction = |v: DVec3| node.world.transform_vector3(v).normalize_or_zero();
+    let (heading, up) = (direction(local_heading), direction(local_up));
+    if heading == DVec3::ZERO {
+        problems.push(Problem::error(source, "has a scale of zero, so its heading is lost"));
+    }
+    if heading.y.abs() > STEEP && direction(DVec3::Y).y.abs() < LEVEL {
+        let way = if heading.y > 0.0 { "up" } else { "down" };
+        problems.push(Problem::warning(source, format!("the heading points straight {way}")).help(
+            "for a doorway, use an Arrows empty with its green arrow out of the room (a Single Arrow shows \
+             another axis); for a shaft, leave the empty upright and add the property axis = \"+Y\" or \"-Y\"",
+        ));
+    }
+    // A sheared parent leaves up and heading askew; only the part across the heading is up.
+    let up = (up - heading * up.dot(heading)).normalize_or(DVec3::Y);
+    Connector { name: node.name.clone(), pins, color, position: node.world.w_axis.truncate(), heading, up }
+}
+
+fn pins(
+    extras: &Map<String, Value>,
+    name: &names::ConnectorName,
+    source: &str,
+    problems: &mut Vec<Problem>,
+) -> u32 {
+    let whole = |text: &str| text.trim().parse::<f64>().ok().filter(|n| n.fract() == 0.0 && *n >= 1.0);
+    let read = |shown: String, value: Option<f64>| match value.filter(|n| *n <= f64::from(u32::MAX)) {
+        Some(n) => Ok(n as u32),
+        None => {
+            let message = format!("`pins` must be a whole number of at least 1, found {shown}");
+            Err(Problem::error(source, message))
+        }
+    };
+    let given = extras.get("pins").map(|value| match value {
+        Value::Number(number) => read(number.to_string(), whole(&number.to_string())),
+        Value::String(text) => read(format!("\"{text}\""), whole(text)),
+        other => read(other.to_string(), None),
+    });
+    let named = name.pins.as_ref().map(|text| read(text.clone(), whole(text)));
+    if let (Some(Ok(given)), Some(Ok(named))) = (&given, &named)
+        && given != named
+    {
+        let message = format!("its name says {named} pins and its properties {given}; {given} counts");
+        problems.push(Problem::warning(source, message));
+    }
+    given.or(named).unwrap_or(Ok(1)).unwrap_or_else(|problem| {
+        problems.push(problem);
+        1
+    })
+}
+
+fn color(
+    extras: &Map<String, Value>,
+    name: &names::ConnectorName,
+    source: &str,
+    problems: &mut Vec<Problem>,
+) -> String {
+    let given = extras.get("color").or_else(|| extras.get("colour")).and_then(|value| {
+        let color = match value {
+            Value::String(text) => Some(text.trim().to_lowercase()),
+            Value::Array(parts) => hex(parts),
+            _ => None,
+        };
+        if color.is_none() {
+            let message = format!("`color` must be a name or [r, g, b] from 0 to 1, found {value}");
+            problems.push(Problem::error(source, message));
+        }
+        color.filter(|color| !color.is_empty())
+    });
+    if let (Some(given), Some(named)) = (&given, &name.color)
+        && given != named
+    {
+        let message = format!("its name says {named} and its properties {given}; {given} counts");
+        problems.push(Problem::warning(source, message));
+    }
+    given.or_else(|| name.color.clone()).unwrap_or_else(|| WHITE.into())
+}
+
+/// `[r, g, b]` or `[r, g, b, a]`, from 0 to 1 or, if any is above 1, from 0 to 255.
+fn hex(parts: &[Value]) -> Option<String> {
+    let parts: Vec<f64> = parts.iter().map(Value::as_f64).collect::<Option<_>>()?;
+    if !(3..=4).contains(&parts.len()) {
+        return None;
+    }
+    let scale = if parts.iter().any(|&x| x > 1.0) { 1.0 } else { 255.0 };
+    let bytes: Vec<u8> = parts[..3]
+        .iter()
+        .map(|x| x * scale)
+        .map(|x| (0.0..=255.0).contains(&x).then(|| x.round() as u8))
+        .collect::<Option<_>>()?;
+    Some(format!("#{:02x}{:02x}{:02x}", bytes[0], bytes[1], bytes[2]))
+}
+
+/// The local heading, and the local up that goes with it.
+fn axis(extras: &Map<String, Value>, source: &str, problems: &mut Vec<Problem>) -> [DVec3; 2] {
+    let Some(value) = extras.get("axis") else { return [DVec3::NEG_Z, DVec3::Y] };
+    let text = value.as_str().unwrap_or_default().trim().to_lowercase();
+    match &*text {
+        "-z" => [DVec3::NEG_Z, DVec3::Y],
+        "+z" | "z" => [DVec3::Z, DVec3::Y],
+        "+x" | "x" => [DVec3::X, DVec3::Y],
+        "-x" => [DVec3::NEG_X, DVec3::Y],
+        // With the heading along local up, forward takes its place: a floor and a ceiling that were left
+        // upright then join without a turn.
+        "+y" | "y" => [DVec3::Y, DVec3::NEG_Z],
+        "-y" => [DVec3::NEG_Y, DVec3::NEG_Z],
+        _ => {
+            let message = format!("`axis` must be one of -Z, +Z, +X, -X, +Y, -Y, found {value}");
+            problems.push(Problem::error(source, message));
+            [DVec3::NEG_Z, DVec3::Y]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn extras(value: Value) -> Map<String, Value> {
+        value.as_object().unwrap().clone()
+    }
+
+    fn read_pins(value: Value, name: &str) -> (u32, Vec<String>) {
+        let mut told = Vec::new();
+        let name = names::connector(name).unwrap();
+        let pins = pins(&extras(value), &name, "P.glb", &mut told);
+        (pins, told.into_iter().map(|problem| problem.message).collect())
+    }
+
+    #[test]
+    fn pins_are_whole_however_they_are_written() {
+        for value in [json!(2), json!(2.0), json!("2"), json!(" 2 ")] {
+            assert_eq!(read_pins(json!({ "pins": value }), "connector"), (2, vec![]));
+        }
+        for value in [json!(0), json!(-1), json!(2.5), json!("two"), json!(null), json!([1]), json!(1e18)] {
+            let (pins, told) = read_pins(json!({ "pins": value }), "connector");
+            assert_eq!(pins, 1);
+            assert!(told[0].contains(&format!("found {value}")), "{told:?}");
+        }
+        assert_eq!(read_pins(json!({}), "connector_3"), (3, vec![]));
+        assert_eq!(read_pins(json!({}), "connector_0").1.len(), 1);
+    }
+
+    #[test]
+    fn extras_win_over_the_name_with_a_word() {
+        let (pins, told) = read_pins(json!({"pins": 4}), "connector_2");
+        assert_eq!(pins, 4);
+        assert_eq!(told, ["its name says 2 pins and its properties 4; 4 counts"]);
+    }
+
+    fn read_color(value: Value, name: &str) -> (String, usize) {
+        let mut told = Vec::new();
+        let name = names::connector(name).unwrap();
+        let color = color(&extras(value), &name, "P.glb", &mut told);
+        (color, told.len())
+    }
+
+    #[test]
+    fn colors_are_names_or_numbers() {
+        assert_eq!(read_color(json!({"color": "Red"}), "connector"), ("red".into(), 0));
+        assert_eq!(read_color(json!({"colour": "BLUE"}), "connector"), ("blue".into(), 0));
+        assert_eq!(read_color(json!({"color": [1.0, 0.5, 0.0, 1.0]}), "connector"), ("#ff8000".into(), 0));
+        assert_eq!(read_color(json!({"color": [255, 0, 128]}), "connector"), ("#ff0080".into(), 0));
+        assert_eq!(read_color(json!({}), "connector_2_green"), ("green".into(), 0));
+        assert_eq!(read_color(json!({}), "connector"), ("white".into(), 0));
+        assert_eq!(read_color(json!({"color": "red"}), "connector_2_green"), ("red".into(), 1));
+        assert_eq!(read_color(json!({"color": 5}), "connector"), ("white".into(), 1));
+        assert_eq!(read_color(json!({"color": [1.0, 2.0]}), "connector"), ("white".into(), 1));
+    }
+}

@@ -1,0 +1,311 @@
+//! A glTF file opened: its JSON, its buffers, and where its nodes stand.
+//!
+//! Meshes are read with the `gltf` crate. Nodes are read here, in 64 bits: the crate rounds transforms to 32, and
+//! the rounding of one doorway would add up over a thousand joints.
+
+use base64::Engine as _;
+use gltf::json::validation::{Error as Invalid, Validate as _};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use snapmesh::Problem;
+use snapmesh::glam::{DMat4, DQuat, DVec3};
+use std::path::Path;
+
+/// A file that was opened and whose references are sound.
+pub(crate) struct Document {
+    pub(crate) gltf: gltf::Document,
+    pub(crate) buffers: Vec<Vec<u8>>,
+    /// The nodes of the default scene, in the order of the file.
+    pub(crate) nodes: Vec<Node>,
+    /// The roots of the default scene, as indices into the file's nodes.
+    pub(crate) roots: Vec<usize>,
+    /// Extensions of the whole file.
+    pub(crate) extensions: Map<String, Value>,
+    /// Whether anything in the file carries custom properties.
+    pub(crate) has_extras: bool,
+}
+
+/// A node of the default scene.
+pub(crate) struct Node {
+    /// Its number in the file.
+    pub(crate) index: usize,
+    pub(crate) name: String,
+    pub(crate) mesh: Option<usize>,
+    pub(crate) extras: Map<String, Value>,
+    pub(crate) extensions: Map<String, Value>,
+    /// From its own space to that of the piece.
+    pub(crate) world: DMat4,
+    /// The same without its own scale.
+    pub(crate) unscaled: DMat4,
+    /// Whether its own scale mirrors it.
+    pub(crate) mirrored: bool,
+}
+
+#[derive(Deserialize)]
+struct RawFile {
+    #[serde(default)]
+    nodes: Vec<RawNode>,
+    #[serde(default)]
+    scenes: Vec<RawScene>,
+    scene: Option<usize>,
+    #[serde(default)]
+    extensions: Map<String, Value>,
+}
+
+#[derive(Deserialize)]
+struct RawScene {
+    #[serde(default)]
+    nodes: Vec<usize>,
+}
+
+#[derive(Deserialize)]
+struct RawNode {
+    name: Option<String>,
+    mesh: Option<usize>,
+    #[serde(default)]
+    children: Vec<usize>,
+    translation: Option<[f64; 3]>,
+    rotation: Option<[f64; 4]>,
+    scale: Option<[f64; 3]>,
+    matrix: Option<[f64; 16]>,
+    extras: Option<Value>,
+    #[serde(default)]
+    extensions: Map<String, Value>,
+}
+
+/// Extensions that put the vertices where only they can find them.
+const COMPRESSIONS: &[&str] =
+    &["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_mesh_quantization"];
+
+impl Document {
+    /// Opens a file. `source` is what to call it in messages.
+    pub(crate) fn open(path: &Path, source: &str) -> Result<Self, Vec<Problem>> {
+        let one = |message: String| vec![Problem::error(source, message)];
+        let bytes = std::fs::read(path).map_err(|error| one(format!("cannot be read: {error}")))?;
+        let gltf = gltf::Gltf::from_slice_without_validation(&bytes)
+            .map_err(|error| one(format!("is not a glTF file, or is cut short: {}", describe(&error))))?;
+        validate(&gltf.document, source)?;
+        let json = json_chunk(&bytes);
+        let raw: RawFile = serde_json::from_slice(json)
+            .map_err(|error| one(format!("the nodes of the glTF file make no sense: {error}")))?;
+        let buffers = buffers(&gltf, path.parent().unwrap_or(Path::new(""))).map_err(one)?;
+        check_accessors(&gltf.document, &buffers).map_err(one)?;
+        let has_extras = contains(json, b"\"extras\"");
+        let roots = roots(&raw);
+        let nodes = stand(&raw, &roots).map_err(|(node, message)| {
+            vec![Problem::error(source, message).at_node(raw.nodes[node].name.as_deref().unwrap_or("?"))]
+        })?;
+        Ok(Self { gltf: gltf.document, buffers, nodes, roots, extensions: raw.extensions, has_extras })
+    }
+}
+
+fn describe(error: &gltf::Error) -> String {
+    match error {
+        gltf::Error::Binary(gltf::binary::Error::Magic(_)) => "it does not begin with \"glTF\"".into(),
+        error => error.to_string(),
+    }
+}
+
+fn contains(text: &[u8], word: &[u8]) -> bool {
+    text.windows(word.len()).any(|window| window == word)
+}
+
+/// The JSON part of a `.glb`, or all of a `.gltf`. The file has been opened already.
+fn json_chunk(bytes: &[u8]) -> &[u8] {
+    let chunk = || {
+        let length = u32::from_le_bytes(bytes.get(12..16)?.try_into().ok()?) as usize;
+        bytes.get(20..20 + length)
+    };
+    if bytes.starts_with(b"glTF") { chunk().unwrap_or(bytes) } else { bytes }
+}
+
+/// What the crate finds wrong, but for required extensions that leave the vertices alone.
+fn validate(document: &gltf::Document, source: &str) -> Result<(), Vec<Problem>> {
+    let root = document.as_json();
+    let mut problems = Vec::new();
+    root.validate(root, gltf::json::Path::new, &mut |path, error| {
+        if !matches!(error, Invalid::Unsupported) {
+            problems.push(Problem::error(source, format!("{}: {error}", path())));
+        }
+    });
+    for name in root.extensions_required.iter().filter(|name| COMPRESSIONS.contains(&name.as_str())) {
+        let problem = Problem::error(source, format!("the meshes are compressed with {name}"));
+        problems.push(problem.help("export again with compression switched off"));
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+fn buffers(gltf: &gltf::Gltf, folder: &Path) -> Result<Vec<Vec<u8>>, String> {
+    let read = |buffer: gltf::Buffer<'_>| {
+        let data = match buffer.source() {
+            gltf::buffer::Source::Bin => gltf.blob.clone().ok_or("the file has no binary part")?,
+            gltf::buffer::Source::Uri(uri) => fetch(uri, folder)?,
+        };
+        if data.len() < buffer.length() {
+            let (index, want, got) = (buffer.index(), buffer.length(), data.len());
+            return Err(format!("buffer {index} should have {want} bytes and has {got}"));
+        }
+        Ok(data)
+    };
+    gltf.buffers().map(read).collect()
+}
+
+/// The bytes behind a URI: in the URI itself, or in a file beside the piece.
+fn fetch(uri: &str, folder: &Path) -> Result<Vec<u8>, String> {
+    if let Some(data) = uri.strip_prefix("data:") {
+        let (_, text) = data.split_once(";base64,").ok_or("a data URI is not in base64")?;
+        let decoded = base64::engine::general_purpose::STANDARD.decode(text);
+        return decoded.map_err(|error| format!("a data URI is not in base64: {error}"));
+    }
+    let path = folder.join(unescape(uri));
+    std::fs::read(&path).map_err(|error| format!("the file \"{uri}\" beside it cannot be read: {error}"))
+}
+
+/// Undoes percent escapes: glTF files may write a space as `%20`.
+fn unescape(uri: &str) -> String {
+    let bytes = uri.as_bytes();
+    let mut plain = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let code = uri.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) => {
+                plain.push(byte);
+                at += 3;
+            }
+            None => {
+                plain.push(bytes[at]);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&plain).into_owned()
+}
+
+/// Every accessor lies within its view and every view within its buffer: the crate's readers take that for
+/// granted.
+fn check_accessors(document: &gltf::Document, buffers: &[Vec<u8>]) -> Result<(), String> {
+    for view in document.views() {
+        let end = view.offset().checked_add(view.length());
+        if end.is_none_or(|end| end > buffers[view.buffer().index()].len()) {
+            return Err(format!("buffer view {} reaches out of its buffer", view.index()));
+        }
+    }
+    for accessor in document.accessors() {
+        let index = accessor.index();
+        if accessor.count() == 0 {
+            return Err(format!("accessor {index} has no elements"));
+        }
+        if let Some(view) = accessor.view() {
+            let stride = view.stride().unwrap_or(accessor.size());
+            let end = (accessor.count() - 1).checked_mul(stride).and_then(|n| n.checked_add(accessor.size()));
+            if end.and_then(|end| end.checked_add(accessor.offset())).is_none_or(|end| end > view.length()) {
+                return Err(format!("accessor {index} reaches out of its buffer view"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The roots of the default scene: the one named, else the first, else every node that has no parent.
+fn roots(raw: &RawFile) -> Vec<usize> {
+    if let Some(scene) = raw.scenes.get(raw.scene.unwrap_or(0)) {
+        return scene.nodes.clone();
+    }
+    let mut roots = vec![true; raw.nodes.len()];
+    for child in raw.nodes.iter().flat_map(|node| &node.children) {
+        roots[*child] = false;
+    }
+    (0..roots.len()).filter(|&node| roots[node]).collect()
+}
+
+/// Works out where the nodes of the scene stand, in the order of the file.
+fn stand(raw: &RawFile, roots: &[usize]) -> Result<Vec<Node>, (usize, String)> {
+    let mut found: Vec<Option<Node>> = raw.nodes.iter().map(|_| None).collect();
+    let mut open: Vec<(usize, DMat4)> = roots.iter().rev().map(|&root| (root, DMat4::IDENTITY)).collect();
+    while let Some((index, parent)) = open.pop() {
+        if found[index].is_some() {
+            return Err((index, "has two parents, or is its own".into()));
+        }
+        let node = place(raw, index, parent).map_err(|message| (index, message))?;
+        open.extend(raw.nodes[index].children.iter().rev().map(|&child| (child, node.world)));
+        found[index] = Some(node);
+    }
+    Ok(found.into_iter().flatten().collect())
+}
+
+fn place(raw: &RawFile, index: usize, parent: DMat4) -> Result<Node, String> {
+    let node = &raw.nodes[index];
+    let (unscaled, local) = match node.matrix {
+        Some(matrix) => {
+            let local = DMat4::from_cols_array(&matrix);
+            let scale = [local.x_axis, local.y_axis, local.z_axis].map(|axis| axis.truncate().length());
+            (local * DMat4::from_scale(DVec3::from(scale)).inverse(), local)
+        }
+        None => {
+            let rotation = DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
+            let length = rotation.length();
+            if length < 1e-6 || !length.is_finite() {
+                return Err(format!("the rotation must be a quaternion of length 1, found {rotation}"));
+            }
+            let translation = DVec3::from(node.translation.unwrap_or_default());
+            let unscaled = DMat4::from_rotation_translation(rotation / length, translation);
+            (unscaled, unscaled * DMat4::from_scale(DVec3::from(node.scale.unwrap_or([1.0; 3]))))
+        }
+    };
+    let extras = match &node.extras {
+        Some(Value::Object(extras)) => extras.clone(),
+        _ => Map::new(),
+    };
+    Ok(Node {
+        index,
+        name: node.name.clone().unwrap_or_default(),
+        mesh: node.mesh,
+        extras,
+        extensions: node.extensions.clone(),
+        world: parent * local,
+        unscaled: parent * unscaled,
+        mirrored: local.determinant() < 0.0 || node.scale.is_some_and(|scale| scale.iter().any(|&x| x < 0.0)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percent_escapes_are_undone_and_stray_signs_kept() {
+        assert_eq!(unescape("old%20stone.bin"), "old stone.bin");
+        assert_eq!(unescape("100%.bin"), "100%.bin");
+        assert_eq!(unescape("t%C3%BCr.bin"), "tür.bin");
+    }
+
+    fn file(json: &str) -> RawFile {
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
+    fn transforms_are_read_in_64_bits_through_their_parents() {
+        let raw = file(
+            r#"{"nodes":[{"translation":[0.1234567890123,0,0]},{"children":[0],"rotation":[0,1,0,0]}],
+                "scenes":[{"nodes":[1]}]}"#,
+        );
+        let nodes = stand(&raw, &roots(&raw)).unwrap();
+        assert_eq!(nodes.iter().map(|node| node.index).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(nodes[0].world.w_axis.x, -0.123_456_789_012_3);
+    }
+
+    #[test]
+    fn a_node_that_is_its_own_parent_is_an_error_and_no_endless_loop() {
+        let raw = file(r#"{"nodes":[{"children":[1]},{"children":[0]}],"scenes":[{"nodes":[0]}]}"#);
+        assert!(stand(&raw, &roots(&raw)).is_err());
+    }
+
+    #[test]
+    fn a_rotation_of_no_length_is_an_error() {
+        let raw = file(r#"{"nodes":[{"rotation":[0,0,0,0]}]}"#);
+        assert!(
+            stand(&raw, &roots(&raw)).is_err_and(|(node, message)| node == 0 && message.contains("length 1"))
+        );
+    }
+}

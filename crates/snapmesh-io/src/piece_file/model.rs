@@ -1,0 +1,135 @@
+//! The triangles of a piece.
+
+use super::document::{Document, Node};
+use super::names::{MeshRole, mesh_role};
+use gltf::mesh::Mode;
+use gltf::mesh::util::ReadIndices;
+use snapmesh::glam::DVec3;
+use snapmesh::{Bounds, Problem};
+
+/// What a piece looks like, in its own space.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// Its drawn meshes, material by material.
+    pub parts: Vec<Part>,
+}
+
+/// Triangles of one material.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Corners, in metres.
+    pub positions: Vec<DVec3>,
+    /// Three corners each.
+    pub triangles: Vec<[u32; 3]>,
+    /// The base color of the material, linear, from 0 to 1.
+    pub color: [f32; 4],
+}
+
+impl Model {
+    /// Around all that is drawn.
+    pub fn bounds(&self) -> Bounds {
+        self.parts
+            .iter()
+            .fold(Bounds::EMPTY, |all, part| all.join(Bounds::around(part.positions.iter().copied())))
+    }
+}
+
+/// Reads every drawn mesh.
+pub(crate) fn read(document: &Document, source: &str, problems: &mut Vec<Problem>) -> Model {
+    let mut parts = Vec::new();
+    let drawn = document.nodes.iter().filter(|node| mesh_role(&node.name) == MeshRole::Drawn);
+    for (node, mesh) in drawn.filter_map(|node| Some((node, mesh_of(document, node)?))) {
+        for primitive in mesh.primitives() {
+            match part(document, node, &primitive) {
+                Ok(part) => parts.extend(part),
+                Err(message) => problems.push(Problem::error(source, message).at_node(&node.name)),
+            }
+        }
+    }
+    Model { parts }
+}
+
+/// The mesh of a node.
+pub(crate) fn mesh_of<'a>(document: &'a Document, node: &Node) -> Option<gltf::Mesh<'a>> {
+    document.gltf.meshes().nth(node.mesh?)
+}
+
+/// The corners of a mesh in its own space.
+pub(crate) fn corners(document: &Document, mesh: &gltf::Mesh<'_>) -> Result<Vec<DVec3>, String> {
+    let mut all = Vec::new();
+    for primitive in mesh.primitives() {
+        all.extend(positions(document, &primitive)?);
+    }
+    Ok(all)
+}
+
+fn positions(document: &Document, primitive: &gltf::Primitive<'_>) -> Result<Vec<DVec3>, String> {
+    let Some(accessor) = primitive.get(&gltf::Semantic::Positions) else { return Ok(vec![]) };
+    let is_vec3 = accessor.dimensions() == gltf::accessor::Dimensions::Vec3;
+    if !(is_vec3 && accessor.data_type() == gltf::accessor::DataType::F32) {
+        return Err("its positions are not three 32-bit numbers each".into());
+    }
+    if accessor.sparse().is_some() {
+        return Err("its positions are sparse, which is not supported: export the mesh as it is".into());
+    }
+    let reader = primitive.reader(|buffer| document.buffers.get(buffer.index()).map(Vec::as_slice));
+    let positions: Vec<DVec3> = match reader.read_positions() {
+        Some(positions) => positions.map(|p| DVec3::from(p.map(f64::from))).collect(),
+        None => return Err("its positions cannot be read".into()),
+    };
+    match positions.iter().position(|p| !p.is_finite()) {
+        Some(i) => Err(format!("corner {i} must have finite numbers, found {}", positions[i])),
+        None => Ok(positions),
+    }
+}
+
+fn part(document: &Document, node: &Node, primitive: &gltf::Primitive<'_>) -> Result<Option<Part>, String> {
+    let positions = positions(document, primitive)?;
+    let reader = primitive.reader(|buffer| document.buffers.get(buffer.index()).map(Vec::as_slice));
+    let indices = match (primitive.indices(), reader.read_indices()) {
+        (None, _) => (0..positions.len() as u32).collect(),
+        (Some(_), Some(indices)) => plain(indices),
+        (Some(_), None) => return Err("its indices cannot be read".into()),
+    };
+    if let Some(index) = indices.iter().find(|&&index| index as usize >= positions.len()) {
+        return Err(format!("index {index} is beyond its {} corners", positions.len()));
+    }
+    let triangles = triangles(primitive.mode(), &indices);
+    if triangles.is_empty() {
+        return Ok(None);
+    }
+    let positions = positions.into_iter().map(|p| node.world.transform_point3(p)).collect();
+    let color = primitive.material().pbr_metallic_roughness().base_color_factor();
+    Ok(Some(Part { positions, triangles, color }))
+}
+
+fn plain(indices: ReadIndices<'_>) -> Vec<u32> {
+    indices.into_u32().collect()
+}
+
+/// Cuts strips and fans into triangles; points and lines have none.
+fn triangles(mode: Mode, indices: &[u32]) -> Vec<[u32; 3]> {
+    match mode {
+        Mode::Triangles => indices.chunks_exact(3).map(|t| [t[0], t[1], t[2]]).collect(),
+        Mode::TriangleStrip => {
+            let turned =
+                |(i, t): (usize, &[u32])| if i % 2 == 0 { [t[0], t[1], t[2]] } else { [t[1], t[0], t[2]] };
+            indices.windows(3).enumerate().map(turned).collect()
+        }
+        Mode::TriangleFan => indices.windows(2).skip(1).map(|t| [indices[0], t[0], t[1]]).collect(),
+        Mode::Points | Mode::Lines | Mode::LineLoop | Mode::LineStrip => vec![],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strips_and_fans_become_triangles_that_face_the_same_way() {
+        assert_eq!(triangles(Mode::TriangleStrip, &[0, 1, 2, 3]), [[0, 1, 2], [2, 1, 3]]);
+        assert_eq!(triangles(Mode::TriangleFan, &[0, 1, 2, 3]), [[0, 1, 2], [0, 2, 3]]);
+        assert_eq!(triangles(Mode::Triangles, &[0, 1, 2, 3]), [[0, 1, 2]]);
+        assert!(triangles(Mode::Lines, &[0, 1]).is_empty());
+    }
+}

@@ -1,0 +1,130 @@
+//! What the name of a node says.
+
+/// A connector's name, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(crate) struct ConnectorName {
+    pub(crate) pins: Option<String>,
+    pub(crate) color: Option<String>,
+}
+
+const PREFIXES: &[&str] = &["connector", "socket", "conn"];
+const SEPARATORS: &[char] = &['_', '-', '.', ' '];
+
+/// Reads `connector[_<pins>][_<color>]`, in any case, with any of the separators and prefixes; none if it is
+/// not of that form.
+pub(crate) fn connector(name: &str) -> Option<ConnectorName> {
+    let name = without_copy_number(name.trim()).to_lowercase();
+    let rest = PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix))?;
+    // Digits straight after the prefix only number it: `Connector2`.
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    if !(rest.is_empty() || rest.starts_with(SEPARATORS)) {
+        return None;
+    }
+    let mut words: Vec<&str> = rest.split(SEPARATORS).filter(|word| !word.is_empty()).collect();
+    let is_number = |word: &&str| word.chars().all(|c| c.is_ascii_digit());
+    let pins = words.first().filter(|word| is_number(word)).map(ToString::to_string);
+    words.drain(..usize::from(pins.is_some()));
+    while words.last().is_some_and(is_number) {
+        words.pop();
+    }
+    let color = words.join("_");
+    let color =
+        if color.starts_with('#') { &*color } else { color.trim_end_matches(|c: char| c.is_ascii_digit()) };
+    Some(ConnectorName { pins, color: (!color.is_empty()).then(|| color.into()) })
+}
+
+/// Without the `.001` that Blender puts behind the name of a copy.
+pub(crate) fn without_copy_number(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((stem, digits)) if digits.len() >= 3 && digits.chars().all(|c| c.is_ascii_digit()) => stem,
+        _ => name,
+    }
+}
+
+/// What a mesh is for, by the name of its node: the suffixes of Godot and the prefixes of Unreal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MeshRole {
+    /// It is seen.
+    Drawn,
+    /// It is the shape of a collider.
+    Collider,
+    /// It is the floor that can be walked.
+    Navmesh,
+    /// It is left out.
+    LeftOut,
+}
+
+/// The role that a node's name gives its mesh.
+pub(crate) fn mesh_role(name: &str) -> MeshRole {
+    let name = without_copy_number(name).to_lowercase();
+    if name.ends_with("-colonly") || name.ends_with("-convcolonly") {
+        MeshRole::Collider
+    } else if name.starts_with("ubx_") || name.starts_with("ucx_") {
+        MeshRole::Collider
+    } else if name.ends_with("-navmesh") {
+        MeshRole::Navmesh
+    } else if name.ends_with("-noimp") {
+        MeshRole::LeftOut
+    } else {
+        MeshRole::Drawn
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(name: &str) -> Option<(Option<String>, Option<String>)> {
+        connector(name).map(|name| (name.pins, name.color))
+    }
+
+    fn some(pins: &str, color: &str) -> Option<(Option<String>, Option<String>)> {
+        let word = |word: &str| (!word.is_empty()).then(|| word.to_string());
+        Some((word(pins), word(color)))
+    }
+
+    #[test]
+    fn pins_and_color_are_both_optional() {
+        assert_eq!(read("connector"), some("", ""));
+        assert_eq!(read("connector_2"), some("2", ""));
+        assert_eq!(read("connector_red"), some("", "red"));
+        assert_eq!(read("connector_2_red"), some("2", "red"));
+    }
+
+    #[test]
+    fn any_case_separator_and_prefix_will_do() {
+        assert_eq!(read("Connector 3 Blue"), some("3", "blue"));
+        assert_eq!(read("CONN-3-blue"), some("3", "blue"));
+        assert_eq!(read("socket.4.light_blue"), some("4", "light_blue"));
+        assert_eq!(read("connector_2_#ff8800"), some("2", "#ff8800"));
+    }
+
+    #[test]
+    fn numbers_of_copies_are_stripped() {
+        assert_eq!(read("connector.001"), some("", ""));
+        assert_eq!(read("connector_2.001"), some("2", ""));
+        assert_eq!(read("connector_2_red.012"), some("2", "red"));
+        assert_eq!(read("connector_2_red3"), some("2", "red"));
+        assert_eq!(read("connector_2_red_3"), some("2", "red"));
+        assert_eq!(read("Connector7"), some("", ""));
+    }
+
+    #[test]
+    fn other_names_are_not_connectors() {
+        for name in ["connection", "connected_room", "Room", "disconnector", "sockets", ""] {
+            assert_eq!(read(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn roles_of_meshes_follow_godot_and_unreal() {
+        assert_eq!(mesh_role("Room-colonly"), MeshRole::Collider);
+        assert_eq!(mesh_role("Alcove-colonly.001"), MeshRole::Collider);
+        assert_eq!(mesh_role("Room-convcolonly"), MeshRole::Collider);
+        assert_eq!(mesh_role("UBX_Room_01"), MeshRole::Collider);
+        assert_eq!(mesh_role("UCX_Room"), MeshRole::Collider);
+        assert_eq!(mesh_role("Floor-navmesh"), MeshRole::Navmesh);
+        assert_eq!(mesh_role("Guide-noimp"), MeshRole::LeftOut);
+        assert_eq!(mesh_role("Room"), MeshRole::Drawn);
+    }
+}
