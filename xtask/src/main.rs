@@ -1,2 +1,42 @@
-//! x
-fn main() {}
+//! The project's own chores: `cargo xtask` lists them.
+
+mod glb;
+mod kits;
+mod piece;
+mod test;
+
+use std::process::ExitCode;
+
+/// A chore: its name, what it does, its code.
+type Chore = (&'static str, &'static str, fn() -> Result<(), String>);
+
+const CHORES: &[Chore] = &[
+    ("test", "all checks: format, lints, docs, tests, examples", test::run),
+    ("kits", "write the GLB files of the kits in kits/", kits::write),
+    ("kits-check", "fail if `kits` would change a file", kits::check),
+    ("bench", "run the benchmarks", test::bench),
+];
+
+fn main() -> ExitCode {
+    let wanted = std::env::args().nth(1).unwrap_or_default();
+    let Some((_, _, chore)) = CHORES.iter().find(|(name, ..)| *name == wanted) else {
+        eprintln!("usage: cargo xtask CHORE");
+        for (name, help, _) in CHORES {
+            eprintln!("  {name:12} {help}");
+        }
+        return ExitCode::from(2);
+    };
+    match chore() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask {wanted}: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the repository.
+fn root() -> std::path::PathBuf {
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().expect("xtask lies in the root of the repository").into()
+}

@@ -4,8 +4,25 @@ use crate::args::NewArgs;
 use crate::report::{Exit, out};
 use snapmesh::Problem;
 
-/// The starter kit, as it lies in the repository.
-const FILES: &[(&str, &[u8])] = &[];
+/// Files of the starter kit, as they lie in the repository.
+macro_rules! starter {
+    ($($name:literal),+ $(,)?) => { &[$(($name, include_bytes!(concat!("../../../kits/starter/", $name)))),+] };
+}
+
+const FILES: &[(&str, &[u8])] = starter![
+    "kit.toml",
+    "README.md",
+    "Bend.glb",
+    "Bridge.glb",
+    "Fork.glb",
+    "Garden.glb",
+    "Gate.glb",
+    "Hall.glb",
+    "Junction.glb",
+    "Plaza.glb",
+    "Shrine.glb",
+    "Stairs.glb",
+];
 
 pub(crate) fn run(args: &NewArgs) -> Result<Exit, Vec<Problem>> {
     let shown = args.dir.display().to_string();

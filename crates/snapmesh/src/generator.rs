@@ -42,12 +42,18 @@ pub struct Generator<'k, W = Nobody> {
     guide: usize,
     /// Free connectors of the guide when it was named.
     named_with: usize,
+    /// Tries since a piece was placed.
+    idle: usize,
     stop: Option<Stop>,
     pairings: Pairings,
     /// The guide's free connectors with their kinds.
     offers: Vec<(u32, u32)>,
     watch: W,
 }
+
+/// Tries in a row, beyond one for every placed piece, that may come to nothing. Two guides that take turns escape
+/// the rule against naming the same one again; this ends them.
+const PATIENCE: usize = 1000;
 
 /// What one try came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +92,7 @@ impl<'k, W: Watch> Generator<'k, W> {
             first: Vec::new(),
             guide: 0,
             named_with: 0,
+            idle: 0,
             stop: None,
             pairings: Pairings::default(),
             offers: Vec::new(),
@@ -124,6 +131,7 @@ impl<'k, W: Watch> Generator<'k, W> {
         }
         let before = self.placed.len();
         self.try_guide();
+        self.idle = if self.placed.len() > before { 0 } else { self.idle + 1 };
         self.name_guide();
         match self.stop {
             Some(_) => Step::Done,
@@ -237,6 +245,9 @@ impl<'k, W: Watch> Generator<'k, W> {
     fn name_guide(&mut self) {
         if self.is_complete() {
             return self.end(Stop::PIECE_LIMIT);
+        }
+        if self.idle > PATIENCE + self.placed.len() {
+            return self.end(Stop::STANDSTILL);
         }
         let growth = Growth { guide: self.guide, free: &self.free };
         match self.method.next_guide(&growth, &mut self.rng) {

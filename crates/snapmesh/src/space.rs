@@ -10,6 +10,10 @@ use rustc_hash::FxHashMap;
 /// A box that would fill more cells than this is kept in a list of its own, and looked at every time.
 const MANY_CELLS: i64 = 64;
 
+/// Boxes whose bounds are this many clearances apart need not be tested. Between the bounds of turned boxes there
+/// may be more room than between their shadows on the fifteen axes that decide.
+const FAR: f64 = 4.0;
+
 /// Cells are never smaller than this, in metres, however small the pieces.
 const SMALLEST_CELL: f64 = 1e-3;
 
@@ -83,7 +87,7 @@ impl Space {
 
     /// Whether a box is closer than the clearance to any that is not of the `except` piece.
     pub fn is_taken(&self, shape: &OrientedBox, except: usize) -> bool {
-        let bounds = shape.bounds().grown(self.clearance);
+        let bounds = shape.bounds().grown(FAR * self.clearance);
         self.near(&bounds, |other| {
             other.piece != except
                 && other.bounds.meets(&bounds)
@@ -93,7 +97,7 @@ impl Space {
 
     /// The deepest overlap with any piece but `except`; of equal ones that with the piece placed first.
     pub fn deepest(&self, shape: &OrientedBox, except: usize) -> Option<Overlap> {
-        let bounds = shape.bounds().grown(self.clearance);
+        let bounds = shape.bounds().grown(FAR * self.clearance);
         let mut deepest: Option<Overlap> = None;
         self.near(&bounds, |other| {
             if other.piece != except && other.bounds.meets(&bounds) {

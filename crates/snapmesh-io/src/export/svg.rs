@@ -55,45 +55,75 @@ fn line(svg: &mut String, text: &str) {
     svg.push('\n');
 }
 
+/// A face seen from above: its mean height over the doorways, and its corners.
+type Face = (f64, [DVec3; 3]);
+
 /// The shape of every piece that is used, once: its triangles seen from above, the lowest first.
 fn symbols(svg: &mut String, folder: &KitFolder, map: &Map) {
     line(svg, "<defs>");
-    for (piece, model) in folder.models.iter().enumerate() {
+    for piece in 0..folder.models.len() {
         if !map.pieces.iter().any(|placed| placed.piece == piece) {
             continue;
         }
-        let mut faces: Vec<(f64, f64, [DVec3; 3])> = Vec::new();
-        for part in &model.parts {
-            for triangle in &part.triangles {
-                let [a, b, c] = triangle.map(|corner| part.positions[corner as usize]);
-                let normal = (b - a).cross(c - a).normalize_or_zero();
-                if normal.y > 0.05 {
-                    faces.push((a.y.min(b.y).min(c.y), normal.y, [a, b, c]));
-                }
-            }
-        }
-        faces.sort_by(|a, b| a.0.total_cmp(&b.0));
-        line(svg, &format!("<g id=\"s{piece}\">"));
+        // Strokes of the same color close the hairlines between triangles.
+        line(
+            svg,
+            &format!(
+                "<g id=\"s{piece}\" fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\".02\">"
+            ),
+        );
+        let faces = faces(folder, piece);
         if faces.is_empty() {
             boxes(svg, folder, piece);
         }
-        shade(svg, &faces);
+        for run in faces.chunk_by(|a, b| tone(a.0) == tone(b.0)) {
+            shade(svg, run);
+        }
         line(svg, "</g>");
     }
     line(svg, "</defs>");
 }
 
-/// Faces, darker the steeper; neighbours of one shade share a path.
-fn shade(svg: &mut String, faces: &[(f64, f64, [DVec3; 3])]) {
-    let tone = |steepness: f64| (steepness * 4.0).round() as i64;
-    for run in faces.chunk_by(|a, b| tone(a.1) == tone(b.1)) {
-        let opacity = 0.45 + 0.55 * tone(run[0].1) as f64 / 4.0;
-        let mut path = String::new();
-        for (_, _, [a, b, c]) in run {
-            let corner = |p: &DVec3| format!("{} {}", short(p.x), short(p.z));
-            let _ = write!(path, "M{}L{}L{}Z", corner(a), corner(b), corner(c));
+fn faces(folder: &KitFolder, piece: usize) -> Vec<Face> {
+    let connectors = &folder.kit.library()[piece].connectors;
+    let floor = connectors.iter().map(|c| c.position.y).fold(f64::INFINITY, f64::min);
+    let mut faces: Vec<Face> = Vec::new();
+    for part in &folder.models[piece].parts {
+        for triangle in &part.triangles {
+            let [a, b, c] = triangle.map(|corner| part.positions[corner as usize]);
+            if (b - a).cross(c - a).normalize_or_zero().y > 0.05 {
+                faces.push(((a.y + b.y + c.y) / 3.0 - floor, [a, b, c]));
+            }
         }
-        line(svg, &format!("<path d=\"{path}\" fill-opacity=\"{opacity:.2}\"/>"));
+    }
+    faces.sort_by(|a, b| a.0.total_cmp(&b.0));
+    faces
+}
+
+/// What is laid over the color of a piece at a height: shadow below the floor, light above it.
+fn tone(height: f64) -> Option<(&'static str, &'static str)> {
+    match height {
+        ..-0.3 => Some(("#000", ".25")),
+        0.3..1.4 => Some(("#fff", ".22")),
+        1.4..2.6 => Some(("#fff", ".36")),
+        2.6.. => Some(("#fff", ".5")),
+        _ => None,
+    }
+}
+
+/// Faces of one tone share a path.
+fn shade(svg: &mut String, run: &[Face]) {
+    let mut path = String::new();
+    for (_, [a, b, c]) in run {
+        let corner = |p: &DVec3| format!("{} {}", short(p.x), short(p.z));
+        let _ = write!(path, "M{}L{}L{}Z", corner(a), corner(b), corner(c));
+    }
+    line(svg, &format!("<path d=\"{path}\"/>"));
+    if let Some((color, opacity)) = tone(run[0].0) {
+        line(
+            svg,
+            &format!("<path d=\"{path}\" fill=\"{color}\" fill-opacity=\"{opacity}\" stroke=\"none\"/>"),
+        );
     }
 }
 
@@ -119,8 +149,7 @@ fn pieces(svg: &mut String, folder: &KitFolder, map: &Map) {
         let age = index as f64 / (map.pieces.len().max(2) - 1) as f64;
         let _ = writeln!(
             svg,
-            "<use href=\"#s{}\" transform=\"{}\" fill=\"{}\" stroke=\"#2b3440\" stroke-opacity=\".25\" \
-             stroke-width=\".02\"><title>p{index}_{}</title></use>",
+            "<use href=\"#s{}\" transform=\"{}\" color=\"{}\"><title>p{index}_{}</title></use>",
             placed.piece,
             transform(placed),
             ramp(age),

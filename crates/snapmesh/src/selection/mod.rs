@@ -150,6 +150,11 @@ impl Stop {
         reason: "stuck",
         sentence: "no piece could be joined to the guide, and the method named the same guide again",
     };
+    /// Guide after guide was tried, and none took anything.
+    pub const STANDSTILL: Self = Self {
+        reason: "standstill",
+        sentence: "more guides were tried in a row than there are pieces, and none took a piece",
+    };
 }
 
 /// Draws a length from `[length - var, length + var]`.

@@ -29,7 +29,8 @@ pub const STAR: Method = Method {
     ],
     begin: |selection, rng| {
         let (length, var) = (selection.param("arm_length"), selection.param("arm_length_var"));
-        Box::new(Star { length, var, arm: draw_length(length, var, rng), count: 0 })
+        let limit = 100_000.max(16 * (length + var));
+        Box::new(Star { limit, length, var, arm: draw_length(length, var, rng), count: 0 })
     },
 };
 
@@ -38,7 +39,16 @@ const HUB_FULL: Stop = Stop {
     sentence: "the arm is done, and the starting piece has no free connector left",
 };
 
+/// A blocked hub makes an arm grow on from the last piece each time it has been tried, and the rules of the method
+/// know no end to that. Here is one: no star is meant to have this many pieces.
+const ENDLESS: Stop = Stop {
+    reason: "endless",
+    sentence: "the starting piece stayed blocked, and the last arm would have grown on without end",
+};
+
 struct Star {
+    /// Pieces at which the map is taken to be without end.
+    limit: i64,
     length: i64,
     var: i64,
     /// How long the arm at work is to be.
@@ -49,6 +59,9 @@ struct Star {
 
 impl SelectGuide for Star {
     fn next_guide(&mut self, map: &Growth<'_>, rng: &mut Rng) -> Next {
+        if map.count() as i64 >= self.limit {
+            return Next::Stop(ENDLESS);
+        }
         self.count += 1;
         if self.count < self.arm && !map.is_full(map.last()) {
             return Next::Guide(map.last(), "the arm goes on from the piece placed last");
@@ -73,7 +86,7 @@ mod tests {
     use crate::rng::RngKind;
 
     fn star(length: i64) -> (Star, Rng) {
-        (Star { length, var: 0, arm: length, count: 0 }, Rng::new(RngKind::Unity, 1))
+        (Star { limit: 100, length, var: 0, arm: length, count: 0 }, Rng::new(RngKind::Unity, 1))
     }
 
     #[test]
@@ -85,6 +98,12 @@ mod tests {
             Next::Guide(0, _)
         ));
         assert_eq!(star.count, 0);
+    }
+
+    #[test]
+    fn a_star_without_end_is_ended() {
+        let (mut star, mut rng) = star(2);
+        assert_eq!(star.next_guide(&Growth { guide: 0, free: &[1; 100] }, &mut rng), Next::Stop(ENDLESS));
     }
 
     #[test]

@@ -1,0 +1,199 @@
+//! A piece as a GLB file.
+
+use crate::piece::{Material, Piece};
+use glam::{DVec3, Vec3};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The bytes of the file: the same on every machine.
+pub(crate) fn bytes(piece: &Piece) -> Vec<u8> {
+    let mut buffer = Buffer::default();
+    let mut materials: Vec<Material> = Vec::new();
+    for face in &piece.faces {
+        if !materials.contains(&face.material) {
+            materials.push(face.material);
+        }
+    }
+    let primitives: Vec<Value> = materials
+        .iter()
+        .enumerate()
+        .map(|(index, material)| buffer.primitive(piece, *material, index))
+        .collect();
+    let mut nodes =
+        vec![json!({ "name": piece.name }), json!({ "name": format!("{}_mesh", piece.name), "mesh": 0 })];
+    nodes.extend(connectors(piece));
+    nodes.extend(colliders(piece));
+    nodes[0]["children"] = json!((1..nodes.len()).collect::<Vec<_>>());
+    let root = json!({
+        "asset": { "version": "2.0", "generator": "snapmesh kits" },
+        "scene": 0,
+        "scenes": [{ "nodes": [0] }],
+        "nodes": nodes,
+        "meshes": [{ "name": piece.name, "primitives": primitives }],
+        "materials": materials.iter().map(material).collect::<Vec<_>>(),
+        "accessors": buffer.accessors,
+        "bufferViews": buffer.views,
+        "buffers": [{ "byteLength": buffer.bytes.len() }],
+    });
+    pack(&root, buffer.bytes)
+}
+
+fn pack(root: &Value, bin: Vec<u8>) -> Vec<u8> {
+    let json = root.to_string().into_bytes();
+    let header = gltf::binary::Header { magic: *b"glTF", version: 2, length: 0 };
+    let glb = gltf::binary::Glb { header, json: json.into(), bin: Some(bin.into()) };
+    glb.to_vec().expect("a vector takes all that is written to it")
+}
+
+fn material(material: &Material) -> Value {
+    let linear = material.color.map(|byte| {
+        let x = f64::from(byte) / 255.0;
+        let y = if x <= 0.04045 { x / 12.92 } else { libm::pow((x + 0.055) / 1.055, 2.4) };
+        (y * 1e4).round() / 1e4
+    });
+    let mut value = json!({
+        "name": material.name,
+        "pbrMetallicRoughness": {
+            "baseColorFactor": [linear[0], linear[1], linear[2], 1.0],
+            "metallicFactor": material.metallic,
+            "roughnessFactor": material.roughness,
+        },
+    });
+    if material.glow {
+        value["emissiveFactor"] = json!(linear);
+    }
+    if !material.walkable {
+        value["extras"] = json!({ "walkable": false });
+    }
+    value
+}
+
+/// Rounded to a tenth of a millimetre, without negative zeros: easy on the eye of whoever opens the file.
+fn tidy(v: DVec3) -> [f64; 3] {
+    v.to_array().map(|x| (x * 1e4).round() / 1e4 + 0.0)
+}
+
+/// The turn about the vertical axis that carries -z onto a level heading; a heading straight up or down is told
+/// by an `axis` property instead.
+fn rotation(heading: DVec3) -> [f64; 4] {
+    let cos = -heading.z;
+    let (half_sin, half_cos) = (((1.0 - cos) / 2.0).max(0.0).sqrt(), f64::midpoint(1.0, cos).max(0.0).sqrt());
+    let y = if heading.x > 0.0 { -half_sin } else { half_sin };
+    [0.0, y, 0.0, half_cos].map(|x| (x * 1e9).round() / 1e9 + 0.0)
+}
+
+fn connectors(piece: &Piece) -> Vec<Value> {
+    let mut names: BTreeMap<String, usize> = BTreeMap::new();
+    let node = |connector: &crate::piece::Connector| {
+        let name = format!("connector_{}_{}", connector.pins, connector.color);
+        let copies = names.entry(name.clone()).or_default();
+        let unique = if *copies == 0 { name } else { format!("{name}.{copies:03}") };
+        *copies += 1;
+        let mut extras = json!({ "pins": connector.pins, "color": connector.color });
+        let mut node = json!({ "name": unique, "translation": tidy(connector.at) });
+        if connector.heading.y.abs() > 0.5 {
+            extras["axis"] = json!(if connector.heading.y > 0.0 { "+Y" } else { "-Y" });
+        } else {
+            node["rotation"] = json!(rotation(connector.heading));
+        }
+        node["extras"] = extras;
+        node
+    };
+    piece.connectors.iter().map(node).collect()
+}
+
+fn colliders(piece: &Piece) -> Vec<Value> {
+    let node = |(index, collider): (usize, &crate::piece::Collider)| {
+        json!({
+            "name": format!("collider_{index}"),
+            "translation": tidy(collider.center),
+            "rotation": rotation(-collider.along),
+            "scale": tidy(collider.half),
+            "extras": { "collider": "box" },
+        })
+    };
+    piece.colliders.iter().enumerate().map(node).collect()
+}
+
+#[derive(Default)]
+struct Buffer {
+    bytes: Vec<u8>,
+    views: Vec<Value>,
+    accessors: Vec<Value>,
+}
+
+impl Buffer {
+    /// The faces of one material, cut into triangles. Corners that agree in place and direction are shared.
+    fn primitive(&mut self, piece: &Piece, material: Material, index: usize) -> Value {
+        let mut corners: Vec<[Vec3; 2]> = Vec::new();
+        let mut known: BTreeMap<[u32; 6], u32> = BTreeMap::new();
+        let mut indices: Vec<u32> = Vec::new();
+        for face in piece.faces.iter().filter(|face| face.material == material) {
+            let normal = normal(&face.corners).as_vec3();
+            let numbers: Vec<u32> = face
+                .corners
+                .iter()
+                .map(|corner| {
+                    let corner = DVec3::from(tidy(*corner)).as_vec3();
+                    let key = [corner.x, corner.y, corner.z, normal.x, normal.y, normal.z].map(f32::to_bits);
+                    *known.entry(key).or_insert_with(|| {
+                        corners.push([corner, normal]);
+                        corners.len() as u32 - 1
+                    })
+                })
+                .collect();
+            // Every face is convex, so that a fan will do.
+            for i in 1..numbers.len() - 1 {
+                let triangle = [numbers[0], numbers[i], numbers[i + 1]];
+                let [a, b, c] = triangle.map(|i| corners[i as usize][0]);
+                if (b - a).cross(c - a).length() > 1e-7 {
+                    indices.extend(triangle);
+                }
+            }
+        }
+        let positions = self.vectors(corners.iter().map(|[corner, _]| *corner), true);
+        let normals = self.vectors(corners.iter().map(|[_, normal]| *normal), false);
+        let indices = self.indices(&indices);
+        json!({ "attributes": { "POSITION": positions, "NORMAL": normals }, "indices": indices, "material": index })
+    }
+
+    fn view(&mut self, bytes: &[u8], target: u32) -> usize {
+        let offset = self.bytes.len();
+        self.bytes.extend(bytes);
+        while self.bytes.len() % 4 != 0 {
+            self.bytes.push(0);
+        }
+        self.views
+            .push(json!({ "buffer": 0, "byteOffset": offset, "byteLength": bytes.len(), "target": target }));
+        self.views.len() - 1
+    }
+
+    fn vectors(&mut self, vectors: impl Iterator<Item = Vec3> + Clone, bounds: bool) -> usize {
+        let bytes: Vec<u8> = vectors.clone().flat_map(|v| v.to_array()).flat_map(f32::to_le_bytes).collect();
+        let view = self.view(&bytes, 34962);
+        let mut accessor =
+            json!({ "bufferView": view, "componentType": 5126, "count": bytes.len() / 12, "type": "VEC3" });
+        if bounds {
+            let (min, max) = vectors.fold((Vec3::MAX, Vec3::MIN), |(min, max), v| (min.min(v), max.max(v)));
+            accessor["min"] = json!(min.to_array());
+            accessor["max"] = json!(max.to_array());
+        }
+        self.accessors.push(accessor);
+        self.accessors.len() - 1
+    }
+
+    fn indices(&mut self, indices: &[u32]) -> usize {
+        let bytes: Vec<u8> = indices.iter().flat_map(|&i| (i as u16).to_le_bytes()).collect();
+        let view = self.view(&bytes, 34963);
+        self.accessors.push(
+            json!({ "bufferView": view, "componentType": 5123, "count": indices.len(), "type": "SCALAR" }),
+        );
+        self.accessors.len() - 1
+    }
+}
+
+/// Newell's way: right for any flat outline.
+fn normal(corners: &[DVec3]) -> DVec3 {
+    let pairs = corners.iter().zip(corners.iter().cycle().skip(1));
+    pairs.fold(DVec3::ZERO, |sum, (a, b)| sum + (*a - *b).cross(*a + *b)).normalize() * -1.0
+}

@@ -1,0 +1,43 @@
+//! The kits that snapmesh ships, written by code.
+
+mod starter;
+
+use crate::piece::Piece;
+use crate::{glb, root};
+use std::path::PathBuf;
+
+/// The name of a kit's folder, and its pieces.
+type Kit = (&'static str, fn() -> Vec<Piece>);
+
+const KITS: &[Kit] = &[("starter", starter::pieces)];
+
+/// Writes the files.
+pub(crate) fn write() -> Result<(), String> {
+    for (path, bytes) in files() {
+        std::fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        println!("wrote {}", path.display());
+    }
+    Ok(())
+}
+
+/// Fails if the files in the repository are not those that the code makes.
+pub(crate) fn check() -> Result<(), String> {
+    println!("> kits are up to date");
+    for (path, bytes) in files() {
+        if std::fs::read(&path).ok().as_ref() != Some(&bytes) {
+            return Err(format!("{} is out of date: run `cargo xtask kits`", path.display()));
+        }
+    }
+    Ok(())
+}
+
+fn files() -> Vec<(PathBuf, Vec<u8>)> {
+    let mut files = Vec::new();
+    for (kit, pieces) in KITS {
+        for piece in pieces() {
+            let path = root().join("kits").join(kit).join(format!("{}.glb", piece.name));
+            files.push((path, glb::bytes(&piece)));
+        }
+    }
+    files
+}
