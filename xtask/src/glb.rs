@@ -160,7 +160,7 @@ impl Buffer {
     fn view(&mut self, bytes: &[u8], target: u32) -> usize {
         let offset = self.bytes.len();
         self.bytes.extend(bytes);
-        while self.bytes.len() % 4 != 0 {
+        while !self.bytes.len().is_multiple_of(4) {
             self.bytes.push(0);
         }
         self.views

@@ -49,18 +49,21 @@ pub(crate) fn grow(
     }
     let mut failed = None;
     let mut file = match trace {
-        Some(path) => Some(BufWriter::new(outputs.open(path)?)),
+        Some(path) => Some((path, BufWriter::new(Outputs::open(path)?))),
         None => None,
     };
     let readers = Readers {
         story: log.map(|out| (Story::new(&folder.kit), out)),
-        trace: file.as_mut(),
+        trace: file.as_mut().map(|(_, file)| file),
         failed: &mut failed,
     };
     let map = Generator::watched(&folder.kit, &folder.settings, readers).map_err(setting)?.run();
-    let flushed = file.map_or(Ok(()), |mut file| file.flush());
-    if let (Some(path), Some(error)) = (trace, failed.or(flushed.err())) {
-        return Err(unwritable(path, &error).into());
+    if let Some((path, file)) = file {
+        let written = file.into_inner().map_err(std::io::IntoInnerError::into_error);
+        match failed.map_or(written, Err) {
+            Ok(file) => outputs.keep(file, path),
+            Err(error) => return Err(unwritable(path, &error).into()),
+        }
     }
     Ok(map)
 }

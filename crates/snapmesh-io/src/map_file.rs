@@ -181,12 +181,15 @@ impl MapFile {
             let help = "name the kit it was made with by --kit, or generate the map again";
             return Err(Problem::error(shown, message).help(help).into());
         }
-        let pieces = self.pieces.iter().enumerate().map(|(index, entry)| {
-            placed(entry, index, folder).ok_or_else(|| {
-                Problem::error(&*shown, format!("piece {index}, \"{}\", does not fit the kit", entry.piece))
-            })
-        });
-        Ok(Map { pieces: pieces.collect::<Result<_, _>>()?, stop: self.stop.reason.clone() })
+        let mut pieces = Vec::with_capacity(self.pieces.len());
+        for (index, entry) in self.pieces.iter().enumerate() {
+            let Some(placed) = placed(entry, index, folder) else {
+                let message = format!("piece {index}, \"{}\", does not fit the kit", entry.piece);
+                return Err(Problem::error(shown, message).into());
+            };
+            pieces.push(placed);
+        }
+        Ok(Map { pieces, stop: self.stop.reason.clone() })
     }
 }
 

@@ -28,20 +28,23 @@ impl Outputs {
         Ok(())
     }
 
-    /// A file to write to that will become `path`.
-    pub fn open(&mut self, path: &Path) -> Result<&mut std::fs::File, Vec<Problem>> {
+    /// A file to write to that will become `path`, once it is handed back to [`Self::keep`].
+    pub fn open(path: &Path) -> Result<NamedTempFile, Vec<Problem>> {
         Self::check(path)?;
         let file = tempfile::Builder::new().prefix(".snapmesh-").tempfile_in(folder_of(path));
-        let file = file.map_err(|error| unwritable(path, &error))?;
+        Ok(file.map_err(|error| unwritable(path, &error))?)
+    }
+
+    /// Takes a file that is written.
+    pub fn keep(&mut self, file: NamedTempFile, path: &Path) {
         self.waiting.push((file, path.into()));
-        let (file, _) = self.waiting.last_mut().expect("one was just put there");
-        Ok(file.as_file_mut())
     }
 
     /// Writes the whole content of a file that will become `path`.
     pub fn write(&mut self, path: &Path, content: &[u8]) -> Result<(), Vec<Problem>> {
-        let file = self.open(path)?;
+        let mut file = Self::open(path)?;
         file.write_all(content).map_err(|error| unwritable(path, &error))?;
+        self.keep(file, path);
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use super::document::{Document, Node};
 use super::model::{Model, corners, mesh_of};
 use super::names::{MeshRole, mesh_role};
 use serde_json::Value;
-use snapmesh::glam::{DMat4, DVec3};
+use snapmesh::glam::{DMat4, DVec3, DVec4};
 use snapmesh::{Bounds, OrientedBox, Problem};
 
 /// One kind of colliders: what it is called, and its boxes in a file.
@@ -23,7 +23,7 @@ pub(crate) fn read(
     source: &str,
     problems: &mut Vec<Problem>,
 ) -> Vec<OrientedBox> {
-    for found in KINDS.iter().map(|kind| kind(document)).filter(|found| !found.is_empty()) {
+    if let Some(found) = KINDS.iter().map(|kind| kind(document)).find(|found| !found.is_empty()) {
         let mut boxes = Vec::new();
         for (node, result) in found {
             match result {
@@ -119,7 +119,7 @@ fn local_bounds(document: &Document, node: &Node, mesh: &gltf::Mesh<'_>) -> Resu
 ///
 /// A sheared node makes no box of it; then it is the upright box around its corners.
 fn around(world: DMat4, min: DVec3, max: DVec3) -> OrientedBox {
-    let columns = [world.x_axis, world.y_axis, world.z_axis].map(|column| column.truncate());
+    let columns = [world.x_axis, world.y_axis, world.z_axis].map(DVec4::truncate);
     let scale = columns.map(DVec3::length);
     let Some(axes) = right_angles(columns, scale) else {
         let corner = |i: u8| {

@@ -88,28 +88,25 @@ fn pins(
     source: &str,
     problems: &mut Vec<Problem>,
 ) -> u32 {
-    let whole = |text: &str| text.trim().parse::<f64>().ok().filter(|n| n.fract() == 0.0 && *n >= 1.0);
-    let read = |shown: String, value: Option<f64>| match value.filter(|n| *n <= f64::from(u32::MAX)) {
-        Some(n) => Ok(n as u32),
-        None => {
-            let message = format!("`pins` must be a whole number of at least 1, found {shown}");
-            Err(Problem::error(source, message))
-        }
+    // Each way says what it read, or shows what it could not read.
+    let whole = |text: &str, shown: String| {
+        let number = text.trim().parse::<f64>().ok().filter(|n| n.fract() == 0.0 && *n >= 1.0);
+        number.filter(|n| *n <= f64::from(u32::MAX)).map(|n| n as u32).ok_or(shown)
     };
     let given = extras.get("pins").map(|value| match value {
-        Value::Number(number) => read(number.to_string(), whole(&number.to_string())),
-        Value::String(text) => read(format!("\"{text}\""), whole(text)),
-        other => read(other.to_string(), None),
+        Value::String(text) => whole(text, value.to_string()),
+        value => whole(&value.to_string(), value.to_string()),
     });
-    let named = name.pins.as_ref().map(|text| read(text.clone(), whole(text)));
+    let named = name.pins.as_ref().map(|text| whole(text, text.clone()));
     if let (Some(Ok(given)), Some(Ok(named))) = (&given, &named)
         && given != named
     {
         let message = format!("its name says {named} pins and its properties {given}; {given} counts");
         problems.push(Problem::warning(source, message));
     }
-    given.or(named).unwrap_or(Ok(1)).unwrap_or_else(|problem| {
-        problems.push(problem);
+    given.or(named).unwrap_or(Ok(1)).unwrap_or_else(|shown| {
+        let message = format!("`pins` must be a whole number of at least 1, found {shown}");
+        problems.push(Problem::error(source, message));
         1
     })
 }
@@ -182,11 +179,11 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn extras(value: Value) -> Map<String, Value> {
+    fn extras(value: &Value) -> Map<String, Value> {
         value.as_object().unwrap().clone()
     }
 
-    fn read_pins(value: Value, name: &str) -> (u32, Vec<String>) {
+    fn read_pins(value: &Value, name: &str) -> (u32, Vec<String>) {
         let mut told = Vec::new();
         let name = names::connector(name).unwrap();
         let pins = pins(&extras(value), &name, "P.glb", &mut told);
@@ -196,25 +193,25 @@ mod tests {
     #[test]
     fn pins_are_whole_however_they_are_written() {
         for value in [json!(2), json!(2.0), json!("2"), json!(" 2 ")] {
-            assert_eq!(read_pins(json!({ "pins": value }), "connector"), (2, vec![]));
+            assert_eq!(read_pins(&json!({ "pins": value }), "connector"), (2, vec![]));
         }
         for value in [json!(0), json!(-1), json!(2.5), json!("two"), json!(null), json!([1]), json!(1e18)] {
-            let (pins, told) = read_pins(json!({ "pins": value }), "connector");
+            let (pins, told) = read_pins(&json!({ "pins": value }), "connector");
             assert_eq!(pins, 1);
             assert!(told[0].contains(&format!("found {value}")), "{told:?}");
         }
-        assert_eq!(read_pins(json!({}), "connector_3"), (3, vec![]));
-        assert_eq!(read_pins(json!({}), "connector_0").1.len(), 1);
+        assert_eq!(read_pins(&json!({}), "connector_3"), (3, vec![]));
+        assert_eq!(read_pins(&json!({}), "connector_0").1.len(), 1);
     }
 
     #[test]
     fn extras_win_over_the_name_with_a_word() {
-        let (pins, told) = read_pins(json!({"pins": 4}), "connector_2");
+        let (pins, told) = read_pins(&json!({"pins": 4}), "connector_2");
         assert_eq!(pins, 4);
         assert_eq!(told, ["its name says 2 pins and its properties 4; 4 counts"]);
     }
 
-    fn read_color(value: Value, name: &str) -> (String, usize) {
+    fn read_color(value: &Value, name: &str) -> (String, usize) {
         let mut told = Vec::new();
         let name = names::connector(name).unwrap();
         let color = color(&extras(value), &name, "P.glb", &mut told);
@@ -223,14 +220,14 @@ mod tests {
 
     #[test]
     fn colors_are_names_or_numbers() {
-        assert_eq!(read_color(json!({"color": "Red"}), "connector"), ("red".into(), 0));
-        assert_eq!(read_color(json!({"colour": "BLUE"}), "connector"), ("blue".into(), 0));
-        assert_eq!(read_color(json!({"color": [1.0, 0.5, 0.0, 1.0]}), "connector"), ("#ff8000".into(), 0));
-        assert_eq!(read_color(json!({"color": [255, 0, 128]}), "connector"), ("#ff0080".into(), 0));
-        assert_eq!(read_color(json!({}), "connector_2_green"), ("green".into(), 0));
-        assert_eq!(read_color(json!({}), "connector"), ("white".into(), 0));
-        assert_eq!(read_color(json!({"color": "red"}), "connector_2_green"), ("red".into(), 1));
-        assert_eq!(read_color(json!({"color": 5}), "connector"), ("white".into(), 1));
-        assert_eq!(read_color(json!({"color": [1.0, 2.0]}), "connector"), ("white".into(), 1));
+        assert_eq!(read_color(&json!({"color": "Red"}), "connector"), ("red".into(), 0));
+        assert_eq!(read_color(&json!({"colour": "BLUE"}), "connector"), ("blue".into(), 0));
+        assert_eq!(read_color(&json!({"color": [1.0, 0.5, 0.0, 1.0]}), "connector"), ("#ff8000".into(), 0));
+        assert_eq!(read_color(&json!({"color": [255, 0, 128]}), "connector"), ("#ff0080".into(), 0));
+        assert_eq!(read_color(&json!({}), "connector_2_green"), ("green".into(), 0));
+        assert_eq!(read_color(&json!({}), "connector"), ("white".into(), 0));
+        assert_eq!(read_color(&json!({"color": "red"}), "connector_2_green"), ("red".into(), 1));
+        assert_eq!(read_color(&json!({"color": 5}), "connector"), ("white".into(), 1));
+        assert_eq!(read_color(&json!({"color": [1.0, 2.0]}), "connector"), ("white".into(), 1));
     }
 }

@@ -57,9 +57,9 @@ pub(crate) enum MeshRole {
 /// The role that a node's name gives its mesh.
 pub(crate) fn mesh_role(name: &str) -> MeshRole {
     let name = without_copy_number(name).to_lowercase();
-    if name.ends_with("-colonly") || name.ends_with("-convcolonly") {
-        MeshRole::Collider
-    } else if name.starts_with("ubx_") || name.starts_with("ucx_") {
+    let of_godot = name.ends_with("-colonly") || name.ends_with("-convcolonly");
+    let of_unreal = name.starts_with("ubx_") || name.starts_with("ucx_");
+    if of_godot || of_unreal {
         MeshRole::Collider
     } else if name.ends_with("-navmesh") {
         MeshRole::Navmesh
