@@ -31,7 +31,7 @@ pub struct Generator<'k, W = Nobody> {
     rules: Rules,
     rng: Rng,
     method: Box<dyn SelectGuide>,
-    space: Space,
+    space: Space<'k>,
     placed: Vec<Placed>,
     /// Free connectors of each placed piece.
     free: Vec<usize>,
@@ -54,6 +54,9 @@ pub struct Generator<'k, W = Nobody> {
 /// Tries in a row, beyond one for every placed piece, that may come to nothing. Two guides that take turns escape
 /// the rule against naming the same one again; this ends them.
 const PATIENCE: usize = 1000;
+
+/// The largest number of pieces that room is made for before any is placed.
+const ROOM: usize = 1 << 14;
 
 /// What one try came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,17 +82,18 @@ impl<'k, W: Watch> Generator<'k, W> {
         settings.check()?;
         let mut rng = Rng::new(settings.generation.rng, settings.generation.seed);
         let method = (settings.selection.method.begin)(&settings.selection, &mut rng);
+        let room = method.piece_limit().unwrap_or(0).min(ROOM);
         let mut generator = Self {
             kit,
             rules: Rules::new(kit, &settings.connection),
             rng,
             method,
-            space: Space::new(kit, settings.generation.clearance),
+            space: Space::new(kit, settings.generation.clearance, room),
             settings: settings.clone(),
-            placed: Vec::new(),
-            free: Vec::new(),
+            placed: Vec::with_capacity(room),
+            free: Vec::with_capacity(room),
             used: Vec::new(),
-            first: Vec::new(),
+            first: Vec::with_capacity(room),
             guide: 0,
             named_with: 0,
             idle: 0,
@@ -214,7 +218,7 @@ impl<'k, W: Watch> Generator<'k, W> {
     /// Whether a piece in this pose overlaps the map. The guide itself does not count.
     fn overlaps(&self, piece: usize, pose: &Pose) -> bool {
         let mut boxes = self.kit.library()[piece].boxes.iter();
-        boxes.any(|shape| self.space.is_taken(&shape.placed(pose), self.guide))
+        boxes.any(|shape| self.space.is_taken(&self.placed, &shape.placed(pose), self.guide))
     }
 
     fn place(&mut self, piece: usize, pose: Pose, joint: Option<Joint>) {
@@ -224,9 +228,7 @@ impl<'k, W: Watch> Generator<'k, W> {
         self.used.resize(self.used.len() + connectors, false);
         self.free.push(connectors);
         self.placed.push(Placed { piece, pose, joint });
-        for shape in &self.kit.library()[piece].boxes {
-            self.space.insert(shape.placed(&pose), index);
-        }
+        self.space.insert(&self.placed);
         if let Some(Joint { guide, guide_connector, connector }) = joint {
             for (index, connector) in [(guide, guide_connector), (index, connector)] {
                 self.used[self.first[index] + connector] = true;
@@ -310,7 +312,8 @@ impl<W: Watch> Generator<'_, W> {
             return;
         }
         let boxes = self.kit.library()[piece].boxes.iter();
-        let overlaps = boxes.filter_map(|shape| self.space.deepest(&shape.placed(pose), self.guide));
+        let overlaps =
+            boxes.filter_map(|shape| self.space.deepest(&self.placed, &shape.placed(pose), self.guide));
         let deepest = overlaps.reduce(|a, b| if worse(b, a) { b } else { a });
         if let Some(Overlap { with, depth }) = deepest {
             let Pairing { guide: guide_connector, tentative: connector } = pairing;

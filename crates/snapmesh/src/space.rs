@@ -4,15 +4,19 @@
 
 use crate::boxes::{Bounds, OrientedBox};
 use crate::kit::ValidKit;
+use crate::map::Placed;
 use glam::DVec3;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// A box that would fill more cells than this is kept in a list of its own, and looked at every time.
 const MANY_CELLS: i64 = 64;
 
-/// Boxes whose bounds are this many clearances apart need not be tested. Between the bounds of turned boxes there
-/// may be more room than between their shadows on the fifteen axes that decide.
+/// Boxes whose balls or bounds are this many clearances apart need not be tested. There may be more room between
+/// those than between the shadows of the boxes on the fifteen axes that decide.
 const FAR: f64 = 4.0;
+
+/// Cells are this many times as large as the usual box, so that most boxes lie in one or a few of them.
+const ROOMY: f64 = 2.5;
 
 /// Cells are never smaller than this, in metres, however small the pieces.
 const SMALLEST_CELL: f64 = 1e-3;
@@ -27,109 +31,126 @@ pub struct Overlap {
     pub depth: f64,
 }
 
-/// All boxes on the map.
+/// All boxes on the map, by where they are.
+///
+/// Only numbers are kept; the boxes are worked out from the placed pieces when they are needed, so that the hash of
+/// a large map stays small and in the cache.
 #[derive(Clone, Debug)]
-pub struct Space {
+pub struct Space<'k> {
+    kit: &'k ValidKit,
     clearance: f64,
     cell: f64,
-    boxes: Vec<Shape>,
     /// The first link of each cell's chain.
-    cells: FxHashMap<[i64; 3], u32>,
+    cells: FxHashMap<u64, u32>,
     links: Vec<Link>,
-    outsized: Vec<u32>,
+    outsized: Vec<BoxId>,
 }
 
-#[derive(Clone, Debug)]
-struct Shape {
-    shape: OrientedBox,
-    bounds: Bounds,
-    piece: usize,
+/// A box of a placed piece.
+#[derive(Clone, Copy, Debug)]
+struct BoxId {
+    placed: u32,
+    number: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Link {
-    shape: u32,
+    shape: BoxId,
     next: u32,
 }
 
 const END: u32 = u32::MAX;
 
-impl Space {
-    /// An empty space, with cells as large as the usual box of the kit.
-    pub fn new(kit: &ValidKit, clearance: f64) -> Self {
+impl<'k> Space<'k> {
+    /// An empty space with room for so many pieces, and cells that suit the kit.
+    pub fn new(kit: &'k ValidKit, clearance: f64, room: usize) -> Self {
         let boxes = kit.library().iter().flat_map(|piece| &piece.boxes);
         let mut sizes: Vec<f64> = boxes.map(|shape| shape.bounds().size().max_element()).collect();
         sizes.sort_by(f64::total_cmp);
         let usual = sizes.get(sizes.len() / 2).copied().unwrap_or(1.0);
         Self {
+            kit,
             clearance,
-            cell: (usual + clearance).max(SMALLEST_CELL),
-            boxes: Vec::new(),
-            cells: FxHashMap::default(),
-            links: Vec::new(),
+            cell: (ROOMY * usual + clearance).max(SMALLEST_CELL),
+            cells: FxHashMap::with_capacity_and_hasher(room / 4, FxBuildHasher),
+            links: Vec::with_capacity(2 * room),
             outsized: Vec::new(),
         }
     }
 
-    /// Adds a box of a placed piece.
-    pub fn insert(&mut self, shape: OrientedBox, piece: usize) {
-        let (number, bounds) = (self.boxes.len() as u32, shape.bounds());
-        self.boxes.push(Shape { shape, bounds, piece });
-        match Cells::under(&bounds, self.cell) {
-            None => self.outsized.push(number),
-            Some(cells) => cells.for_each(|cell| {
-                let first = self.cells.entry(cell).or_insert(END);
-                self.links.push(Link { shape: number, next: *first });
-                *first = self.links.len() as u32 - 1;
-            }),
+    /// Adds the boxes of the piece placed last.
+    pub fn insert(&mut self, placed: &[Placed]) {
+        let Some(last) = placed.last() else { return };
+        for (number, shape) in last.boxes(self.kit).enumerate() {
+            let id = BoxId { placed: placed.len() as u32 - 1, number: number as u32 };
+            match Cells::under(&shape.bounds(), self.cell) {
+                None => self.outsized.push(id),
+                Some(cells) => cells.for_each(|cell| {
+                    let first = self.cells.entry(cell).or_insert(END);
+                    self.links.push(Link { shape: id, next: *first });
+                    *first = self.links.len() as u32 - 1;
+                }),
+            }
         }
     }
 
     /// Whether a box is closer than the clearance to any that is not of the `except` piece.
-    pub fn is_taken(&self, shape: &OrientedBox, except: usize) -> bool {
-        let bounds = shape.bounds().grown(FAR * self.clearance);
-        self.near(&bounds, |other| {
-            other.piece != except
-                && other.bounds.meets(&bounds)
-                && other.shape.closer_than(shape, self.clearance)
-        })
+    pub fn is_taken(&self, placed: &[Placed], shape: &OrientedBox, except: usize) -> bool {
+        self.near(placed, shape, except, |_, other| other.closer_than(shape, self.clearance))
     }
 
     /// The deepest overlap with any piece but `except`; of equal ones that with the piece placed first.
-    pub fn deepest(&self, shape: &OrientedBox, except: usize) -> Option<Overlap> {
-        let bounds = shape.bounds().grown(FAR * self.clearance);
+    pub fn deepest(&self, placed: &[Placed], shape: &OrientedBox, except: usize) -> Option<Overlap> {
         let mut deepest: Option<Overlap> = None;
-        self.near(&bounds, |other| {
-            if other.piece != except && other.bounds.meets(&bounds) {
-                let found = Overlap { with: other.piece, depth: -other.shape.gap(shape) };
-                if found.depth > -self.clearance && deepest.is_none_or(|old| worse(found, old)) {
-                    deepest = Some(found);
-                }
+        self.near(placed, shape, except, |with, other| {
+            let found = Overlap { with, depth: -other.gap(shape) };
+            if found.depth > -self.clearance && deepest.is_none_or(|old| worse(found, old)) {
+                deepest = Some(found);
             }
             false
         });
         deepest
     }
 
-    /// Calls `found` for every box that may meet the bounds (some more than once) until it returns true.
-    fn near(&self, bounds: &Bounds, mut found: impl FnMut(&Shape) -> bool) -> bool {
-        let Some(mut cells) = Cells::under(bounds, self.cell) else {
-            return self.boxes.iter().any(found);
+    /// Calls `found` for every box that may be too close (some more than once) until it returns true.
+    fn near(
+        &self,
+        placed: &[Placed],
+        shape: &OrientedBox,
+        except: usize,
+        mut found: impl FnMut(usize, &OrientedBox) -> bool,
+    ) -> bool {
+        let margin = FAR * self.clearance;
+        let reach = shape.half.length() + margin;
+        let mut look = |BoxId { placed: index, number }: BoxId| {
+            let other = &placed[index as usize];
+            let local = &self.kit.library()[other.piece].boxes[number as usize];
+            let apart = other.pose.point(local.center).distance_squared(shape.center);
+            let reach = reach + local.half.length();
+            index as usize != except
+                && apart <= reach * reach
+                && found(index as usize, &local.placed(&other.pose))
         };
-        if self.outsized.iter().any(|&number| found(&self.boxes[number as usize])) {
-            return true;
-        }
-        cells.any(|cell| {
-            let mut at = self.cells.get(&cell).copied().unwrap_or(END);
-            while at != END {
-                let link = self.links[at as usize];
-                if found(&self.boxes[link.shape as usize]) {
-                    return true;
+        let Some(mut cells) = Cells::under(&shape.bounds().grown(margin), self.cell) else {
+            let boxes = |index: usize| self.kit.library()[placed[index].piece].boxes.len();
+            let all =
+                (0..placed.len()).flat_map(|index| (0..boxes(index)).map(move |number| (index, number)));
+            return all
+                .into_iter()
+                .any(|(index, number)| look(BoxId { placed: index as u32, number: number as u32 }));
+        };
+        self.outsized.iter().any(|&id| look(id))
+            || cells.any(|cell| {
+                let mut at = self.cells.get(&cell).copied().unwrap_or(END);
+                while at != END {
+                    let link = self.links[at as usize];
+                    if look(link.shape) {
+                        return true;
+                    }
+                    at = link.next;
                 }
-                at = link.next;
-            }
-            false
-        })
+                false
+            })
     }
 }
 
@@ -159,14 +180,20 @@ impl Cells {
     }
 }
 
-impl Iterator for Cells {
-    type Item = [i64; 3];
+/// A cell's number in the hash: 21 bits for each axis. Cells two million apart share one, which only costs a test
+/// more.
+fn key(cell: [i64; 3]) -> u64 {
+    cell.iter().fold(0, |key, &at| key << 21 | (at as u64 & 0x1f_ffff))
+}
 
-    fn next(&mut self) -> Option<[i64; 3]> {
+impl Iterator for Cells {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
         if self.done {
             return None;
         }
-        let cell = self.at;
+        let cell = key(self.at);
         for axis in 0..3 {
             if self.at[axis] < self.high[axis] {
                 self.at[axis] += 1;
@@ -184,67 +211,82 @@ mod tests {
     use super::*;
     use crate::kit::Kit;
     use crate::piece::{Connector, Piece};
+    use crate::pose::{Pose, Turn};
     use proptest::prelude::*;
 
-    fn space(clearance: f64) -> Space {
-        let shape = OrientedBox::aligned(DVec3::ZERO, DVec3::ONE);
-        let piece = Piece::new("Cube", vec![Connector::new(DVec3::X, DVec3::X)], vec![shape]);
-        Space::new(&Kit::new("kit", vec![piece]).validate().0.unwrap(), clearance)
+    /// A kit of cubes with these half sizes, and the cubes placed at these points.
+    fn cubes(cubes: &[(DVec3, f64)]) -> (ValidKit, Vec<Placed>) {
+        let piece = |(i, &(_, half)): (usize, &(DVec3, f64))| {
+            Piece::new(
+                &format!("Cube{i}"),
+                vec![Connector::new(DVec3::X, DVec3::X)],
+                vec![cube(DVec3::ZERO, half)],
+            )
+        };
+        let kit = Kit::new("kit", cubes.iter().enumerate().map(piece).collect()).validate().0.unwrap();
+        let placed = |(piece, &(position, _)): (usize, &(DVec3, f64))| Placed {
+            piece,
+            pose: Pose { position, turn: Turn::NONE },
+            joint: None,
+        };
+        let placed = cubes.iter().enumerate().map(placed).collect();
+        (kit, placed)
     }
 
-    fn cube(x: f64, y: f64, z: f64, half: f64) -> OrientedBox {
-        let center = DVec3::new(x, y, z);
+    fn filled<'k>(kit: &'k ValidKit, placed: &[Placed], clearance: f64) -> Space<'k> {
+        let mut space = Space::new(kit, clearance, 0);
+        (1..=placed.len()).for_each(|count| space.insert(&placed[..count]));
+        space
+    }
+
+    fn cube(center: DVec3, half: f64) -> OrientedBox {
         OrientedBox::aligned(center - half, center + half)
     }
 
     #[test]
     fn the_deepest_overlap_is_told_and_the_guide_does_not_count() {
-        let mut space = space(0.01);
-        space.insert(cube(0.0, 0.0, 0.0, 0.5), 0);
-        space.insert(cube(2.0, 0.0, 0.0, 0.5), 1);
-        let between = cube(1.1, 0.0, 0.0, 0.7);
-        let overlap = space.deepest(&between, 9).unwrap();
+        let (kit, placed) = cubes(&[(DVec3::ZERO, 0.5), (DVec3::X * 2.0, 0.5)]);
+        let space = filled(&kit, &placed, 0.01);
+        let between = cube(DVec3::X * 1.1, 0.7);
+        let overlap = space.deepest(&placed, &between, 9).unwrap();
         assert_eq!(overlap.with, 1);
         assert!((overlap.depth - 0.3).abs() < 1e-12);
-        assert_eq!(space.deepest(&between, 1).unwrap().with, 0);
-        assert!(!space.is_taken(&cube(0.0, 0.0, 0.0, 0.5), 0));
+        assert_eq!(space.deepest(&placed, &between, 1).unwrap().with, 0);
+        assert!(!space.is_taken(&placed, &cube(DVec3::ZERO, 0.5), 0));
     }
 
     #[test]
     fn an_outsized_box_meets_and_is_met() {
-        let mut space = space(0.0);
-        space.insert(cube(0.0, 0.0, 0.0, 1000.0), 0);
-        assert!(space.is_taken(&cube(999.0, 999.0, 999.0, 0.5), 1));
-        assert!(!space.is_taken(&cube(1001.0, 0.0, 0.0, 0.5), 1));
-        let mut space = super::tests::space(0.0);
-        space.insert(cube(500.0, 0.0, 0.0, 0.5), 0);
-        assert!(space.is_taken(&cube(0.0, 0.0, 0.0, 1000.0), 1));
+        let small = [(DVec3::X * 500.0, 0.5), (DVec3::X * 600.0, 0.5), (DVec3::X * 700.0, 0.5)];
+        let (kit, placed) = cubes(&[&small[..], &[(DVec3::ZERO, 100.0)]].concat());
+        let space = filled(&kit, &placed, 0.0);
+        assert!(space.is_taken(&placed, &cube(DVec3::splat(99.0), 0.5), 0));
+        assert!(!space.is_taken(&placed, &cube(DVec3::X * 101.0, 0.5), 0));
+        assert!(space.is_taken(&placed, &cube(DVec3::X * 800.0, 250.0), 0));
     }
 
     #[test]
     fn coordinates_beyond_all_cells_are_no_trouble() {
-        let mut space = space(0.01);
-        space.insert(cube(1e11, 0.0, 0.0, 1.0), 0);
-        assert!(space.is_taken(&cube(1e11, 0.0, 0.0, 1.0), 1));
+        let (kit, placed) = cubes(&[(DVec3::X * 1e11, 1.0)]);
+        let space = filled(&kit, &placed, 0.01);
+        assert!(space.is_taken(&placed, &cube(DVec3::X * 1e11, 1.0), 1));
     }
 
     proptest! {
         /// The hash may only save work: it must say what testing every box would say.
         #[test]
         fn the_hash_agrees_with_testing_every_box(
-            placed in prop::collection::vec((-9.0..9.0f64, -3.0..3.0f64, -9.0..9.0f64, 0.1..4.0f64), 1..40),
+            all in prop::collection::vec((-9.0..9.0f64, -3.0..3.0f64, -9.0..9.0f64, 0.1..4.0f64), 1..40),
             x in -9.0..9.0f64, y in -3.0..3.0f64, z in -9.0..9.0f64, half in 0.1..4.0f64,
             clearance in 0.0..0.5f64,
         ) {
-            let mut space = space(clearance);
-            let probe = cube(x, y, z, half);
-            let mut plain = false;
-            for (number, &(x, y, z, half)) in placed.iter().enumerate() {
-                space.insert(cube(x, y, z, half), number);
-                plain |= number != 0 && cube(x, y, z, half).closer_than(&probe, clearance);
-            }
-            prop_assert_eq!(space.is_taken(&probe, 0), plain);
-            prop_assert_eq!(space.deepest(&probe, 0).is_some(), plain);
+            let all: Vec<(DVec3, f64)> = all.into_iter().map(|(x, y, z, half)| (DVec3::new(x, y, z), half)).collect();
+            let (kit, placed) = cubes(&all);
+            let space = filled(&kit, &placed, clearance);
+            let probe = cube(DVec3::new(x, y, z), half);
+            let plain = all[1..].iter().any(|&(at, half)| cube(at, half).closer_than(&probe, clearance));
+            prop_assert_eq!(space.is_taken(&placed, &probe, 0), plain);
+            prop_assert_eq!(space.deepest(&placed, &probe, 0).is_some(), plain);
         }
     }
 }
