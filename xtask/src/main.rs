@@ -2,6 +2,7 @@
 
 mod glb;
 mod kits;
+mod oracle;
 mod piece;
 mod test;
 
@@ -14,6 +15,7 @@ const CHORES: &[Chore] = &[
     ("test", "all checks: format, lints, docs, tests, examples", test::run),
     ("kits", "write the GLB files of the kits in kits/", kits::write),
     ("kits-check", "fail if `kits` would change a file", kits::check),
+    ("oracle", "compare with an independent implementation; needs python3", oracle::run),
     ("bench", "run the benchmarks", test::bench),
 ];
 

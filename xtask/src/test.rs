@@ -1,6 +1,7 @@
 //! The checks that CI and everyone else runs.
 
 use crate::root;
+use std::path::Path;
 use std::process::Command;
 
 /// Runs every check, the quick ones first.
@@ -34,18 +35,27 @@ fn examples() -> Result<(), String> {
     Ok(())
 }
 
-fn stem(path: &std::path::Path) -> Option<String> {
+fn stem(path: &Path) -> Option<String> {
     let is_rust = path.extension().is_some_and(|ending| ending == "rs");
     is_rust.then(|| Some(path.file_stem()?.to_string_lossy().into_owned())).flatten()
 }
 
-fn cargo(args: &[&str], env: &[(&str, &str)]) -> Result<(), String> {
-    println!("> cargo {}", args.join(" "));
-    let mut command = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()));
-    let status = command.args(args).envs(env.iter().copied()).current_dir(root()).status();
-    match status {
+/// Runs cargo in the root of the repository.
+pub(crate) fn cargo(args: &[&str], env: &[(&str, &str)]) -> Result<(), String> {
+    let mut cargo = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()));
+    run_in_root(cargo.args(args).envs(env.iter().copied()))
+}
+
+/// Runs a command in the root of the repository.
+pub(crate) fn run_in_root(command: &mut Command) -> Result<(), String> {
+    let program =
+        Path::new(command.get_program()).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let args: Vec<_> = command.get_args().map(|arg| arg.to_string_lossy()).collect();
+    let told = format!("{program} {}", args.join(" "));
+    println!("> {told}");
+    match command.current_dir(root()).status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`cargo {}` failed: {status}", args.join(" "))),
-        Err(error) => Err(format!("cargo cannot be run: {error}")),
+        Ok(status) => Err(format!("`{told}` failed: {status}")),
+        Err(error) => Err(format!("{program} cannot be run: {error}")),
     }
 }
