@@ -11,11 +11,12 @@ fn starter(preset: &str, seed: i64, set: &[&str]) -> KitFolder {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kits/starter");
     let set = set.iter().map(ToString::to_string).collect();
     let changes = Changes { preset: Some(preset.into()), seed: Some(seed), set };
-    KitFolder::open(&folder, &changes, STANDARD).unwrap()
+    KitFolder::open(&folder, &changes, STANDARD).expect("the starter kit is sound")
 }
 
 fn grown(folder: &KitFolder) -> MapFile {
-    MapFile::new(folder, &Generator::new(&folder.kit, &folder.settings).unwrap().run())
+    let generator = Generator::new(&folder.kit, &folder.settings).expect("the settings are within limits");
+    MapFile::new(folder, &generator.run())
 }
 
 #[test]

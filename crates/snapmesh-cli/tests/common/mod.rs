@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 #![allow(clippy::allow_attributes, reason = "which part is unused differs from file to file")]
+#![allow(clippy::unwrap_used, clippy::needless_pass_by_value, reason = "these are tests, and should read shortly")]
 
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -76,7 +77,7 @@ pub fn starter() -> String {
 /// A GLB without meshes.
 pub fn glb(root: &Value) -> Vec<u8> {
     let mut json = root.to_string().into_bytes();
-    while json.len() % 4 != 0 {
+    while !json.len().is_multiple_of(4) {
         json.push(b' ');
     }
     let mut bytes = b"glTF".to_vec();
