@@ -3,17 +3,17 @@
 //! [`KitFolder::open`] reads a kit; [`MapFile`] is a map with the settings it came from; [`export`] writes it in
 //! every format there is.
 
-/// Maps out, one format per file.
+// Maps out, one format per file.
 pub mod export;
-/// Tells one set of pieces from another.
+// Tells one set of pieces from another.
 pub mod fingerprint;
-/// Kits in: `kit.toml` and its pieces.
+// Kits in: `kit.toml` and its pieces.
 pub mod kit_file;
-/// Maps in and out: `map.json`.
+// Maps in and out: `map.json`.
 pub mod map_file;
-/// Pieces in: glTF files.
+// Pieces in: glTF files.
 pub mod piece_file;
-/// Files that appear whole or not at all.
+// Files that appear whole or not at all.
 pub mod write;
 
 pub use kit_file::{Changes, KIT_FILE, KitFolder};

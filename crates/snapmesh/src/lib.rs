@@ -7,37 +7,37 @@
 //!
 //! The modules, each building on those above it:
 
-/// Oriented boxes and their gaps.
+// Oriented boxes and their gaps.
 pub mod boxes;
-/// What can be wrong with a kit.
+// What can be wrong with a kit.
 pub mod check;
-/// What happens while a map grows.
+// What happens while a map grows.
 pub mod event;
-/// Algorithm 1.
+// Algorithm 1.
 pub mod generator;
-/// Kits, raw and checked.
+// Kits, raw and checked.
 pub mod kit;
-/// The finished map, and how a piece is snapped.
+// The finished map, and how a piece is snapped.
 pub mod map;
-/// The list of pairings of a try.
+// The list of pairings of a try.
 pub mod pairing;
-/// Pieces and connectors.
+// Pieces and connectors.
 pub mod piece;
-/// Where a piece stands and how it is turned.
+// Where a piece stands and how it is turned.
 pub mod pose;
-/// What is wrong, and where.
+// What is wrong, and where.
 pub mod problem;
-/// Chance, by seed.
+// Chance, by seed.
 pub mod rng;
-/// Which connectors may meet.
+// Which connectors may meet.
 pub mod rules;
-/// Selection methods: arena, corridor, star, branch and yours.
+// Selection methods: arena, corridor, star, branch and yours.
 pub mod selection;
-/// Every setting, its default and its limits.
+// Every setting, its default and its limits.
 pub mod settings;
-/// The boxes on the map.
+// The boxes on the map.
 pub mod space;
-/// Events as sentences.
+// Events as sentences.
 pub mod story;
 
 pub use glam;

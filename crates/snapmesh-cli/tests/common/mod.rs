@@ -2,28 +2,32 @@
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 #![allow(clippy::allow_attributes, reason = "which part is unused differs from file to file")]
-#![allow(clippy::unwrap_used, clippy::needless_pass_by_value, reason = "these are tests, and should read shortly")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::needless_pass_by_value,
+    reason = "these are tests, and should read shortly"
+)]
 
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// What a run of the command left behind.
-pub struct Run {
-    pub code: i32,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl Run {
     /// The JSON object on stdout.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {}", self.stdout))
     }
 }
 
 /// Runs the command; whatever happens, it must not panic.
-pub fn snapmesh<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -> Run {
+pub(crate) fn snapmesh<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -> Run {
     let output: Output = Command::new(env!("CARGO_BIN_EXE_snapmesh")).args(args).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let run = Run {
@@ -36,32 +40,32 @@ pub fn snapmesh<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) ->
 }
 
 /// A folder that goes away with the test.
-pub struct Folder(tempfile::TempDir);
+pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    pub fn text(&self, name: &str) -> String {
+    pub(crate) fn text(&self, name: &str) -> String {
         self.path(name).display().to_string()
     }
 
-    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
         std::fs::write(self.path(name), content).unwrap();
         self
     }
 
-    pub fn root(&self) -> String {
+    pub(crate) fn root(&self) -> String {
         self.0.path().display().to_string()
     }
 
     /// The names of all files, sorted.
-    pub fn files(&self) -> Vec<String> {
+    pub(crate) fn files(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.0.path()).unwrap().map(|entry| entry.unwrap().file_name());
         let mut names: Vec<String> = entries.map(|name| name.to_string_lossy().into_owned()).collect();
         names.sort();
@@ -70,12 +74,12 @@ impl Folder {
 }
 
 /// The starter kit of the repository.
-pub fn starter() -> String {
+pub(crate) fn starter() -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kits/starter").display().to_string()
 }
 
 /// A GLB without meshes.
-pub fn glb(root: &Value) -> Vec<u8> {
+pub(crate) fn glb(root: &Value) -> Vec<u8> {
     let mut json = root.to_string().into_bytes();
     while !json.len().is_multiple_of(4) {
         json.push(b' ');
@@ -90,24 +94,24 @@ pub fn glb(root: &Value) -> Vec<u8> {
 }
 
 /// A GLB of these nodes, all at the root.
-pub fn piece(nodes: Vec<Value>) -> Vec<u8> {
+pub(crate) fn piece(nodes: Vec<Value>) -> Vec<u8> {
     let all: Vec<usize> = (0..nodes.len()).collect();
     glb(&json!({ "asset": { "version": "2.0" }, "scene": 0, "scenes": [{ "nodes": all }], "nodes": nodes }))
 }
 
 /// An empty at a place, heading along -z or, turned half around, +z.
-pub fn connector(z: f64, extras: Value) -> Value {
+pub(crate) fn connector(z: f64, extras: Value) -> Value {
     let rotation = if z > 0.0 { [0.0, 1.0, 0.0, 0.0] } else { [0.0, 0.0, 0.0, 1.0] };
     json!({ "name": "connector", "translation": [0.0, 0.0, z], "rotation": rotation, "extras": extras })
 }
 
 /// A box of two metres around the origin.
-pub fn collider() -> Value {
+pub(crate) fn collider() -> Value {
     json!({ "name": "box", "scale": [0.9, 0.9, 0.9], "extras": { "collider": "box" } })
 }
 
 /// A room with a door to the north and one to the south.
-pub fn room(pins: u32, color: &str) -> Vec<u8> {
+pub(crate) fn room(pins: u32, color: &str) -> Vec<u8> {
     let extras = json!({ "pins": pins, "color": color });
     piece(vec![connector(-1.0, extras.clone()), connector(1.0, extras), collider()])
 }
