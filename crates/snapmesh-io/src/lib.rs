@@ -3,16 +3,16 @@
 //! [`KitFolder::open`] reads a kit; [`MapFile`] is a map with the settings it came from; [`export`] writes it in
 //! every format there is.
 
-// Maps out, one format per file.
-pub mod export;
+// Pieces in: glTF files.
+pub mod piece_file;
 // Tells one set of pieces from another.
 pub mod fingerprint;
 // Kits in: `kit.toml` and its pieces.
 pub mod kit_file;
 // Maps in and out: `map.json`.
 pub mod map_file;
-// Pieces in: glTF files.
-pub mod piece_file;
+// Maps out, one format per file.
+pub mod export;
 // Files that appear whole or not at all.
 pub mod write;
 

@@ -7,38 +7,38 @@
 //!
 //! The modules, each building on those above it:
 
-// Oriented boxes and their gaps.
-pub mod boxes;
-// What can be wrong with a kit.
-pub mod check;
-// What happens while a map grows.
-pub mod event;
-// Algorithm 1.
-pub mod generator;
-// Kits, raw and checked.
-pub mod kit;
-// The finished map, and how a piece is snapped.
-pub mod map;
-// The list of pairings of a try.
-pub mod pairing;
-// Pieces and connectors.
-pub mod piece;
 // Where a piece stands and how it is turned.
 pub mod pose;
-// What is wrong, and where.
-pub mod problem;
+// Oriented boxes and their gaps.
+pub mod boxes;
 // Chance, by seed.
 pub mod rng;
-// Which connectors may meet.
-pub mod rules;
-// Selection methods: arena, corridor, star, branch and yours.
-pub mod selection;
+// Pieces and connectors.
+pub mod piece;
+// What is wrong, and where.
+pub mod problem;
 // Every setting, its default and its limits.
 pub mod settings;
+// Selection methods: arena, corridor, star, branch and yours.
+pub mod selection;
+// Kits, raw and checked.
+pub mod kit;
+// Which connectors may meet.
+pub mod rules;
+// What can be wrong with a kit.
+pub mod check;
+// The list of pairings of a try.
+pub mod pairing;
+// The finished map, and how a piece is snapped.
+pub mod map;
 // The boxes on the map.
 pub mod space;
+// What happens while a map grows.
+pub mod event;
 // Events as sentences.
 pub mod story;
+// Algorithm 1.
+pub mod generator;
 
 pub use glam;
 
