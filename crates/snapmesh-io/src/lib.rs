@@ -11,6 +11,8 @@ pub mod fingerprint;
 pub mod kit_file;
 /// Maps in and out: `map.json`.
 pub mod map_file;
+/// Pictures of maps: PNG.
+pub mod picture;
 /// Pieces in: glTF files.
 pub mod piece_file;
 /// Files that appear whole or not at all.
