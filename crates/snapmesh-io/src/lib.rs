@@ -11,6 +11,8 @@ pub mod fingerprint;
 pub mod kit_file;
 // Maps in and out: `map.json`.
 pub mod map_file;
+// Pictures of maps, drawn without a GPU.
+pub mod picture;
 // Maps out, one format per file.
 pub mod export;
 // Files that appear whole or not at all.

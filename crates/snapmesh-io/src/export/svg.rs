@@ -2,6 +2,7 @@
 
 use super::Exporter;
 use crate::kit_file::KitFolder;
+use crate::picture::ramp;
 use snapmesh::glam::DVec3;
 use snapmesh::{Map, Placed};
 use std::fmt::Write as _;
@@ -147,12 +148,12 @@ fn pieces(svg: &mut String, folder: &KitFolder, map: &Map) {
         let placed = &map.pieces[index];
         let id = &folder.kit.library()[placed.piece].id;
         let age = index as f64 / (map.pieces.len().max(2) - 1) as f64;
+        let [red, green, blue] = ramp(age);
         let _ = writeln!(
             svg,
-            "<use href=\"#s{}\" transform=\"{}\" color=\"{}\"><title>p{index}_{}</title></use>",
+            "<use href=\"#s{}\" transform=\"{}\" color=\"#{red:02x}{green:02x}{blue:02x}\"><title>p{index}_{}</title></use>",
             placed.piece,
             transform(placed),
-            ramp(age),
             escape(id)
         );
     }
@@ -164,16 +165,6 @@ fn transform(placed: &Placed) -> String {
     let at = placed.pose.position;
     let [a, b, c, d, e, f] = [x.x, x.z, z.x, z.z, at.x, at.z].map(short);
     format!("matrix({a} {b} {c} {d} {e} {f})")
-}
-
-/// Dark to light, as in the paper's figure: deep blue over teal to sand.
-fn ramp(age: f64) -> String {
-    const STOPS: [[f64; 3]; 4] =
-        [[38.0, 52.0, 92.0], [44.0, 110.0, 138.0], [110.0, 178.0, 152.0], [238.0, 214.0, 150.0]];
-    let at = age * 3.0;
-    let low = (at as usize).min(2);
-    let mix = |i: usize| STOPS[low][i] + (STOPS[low + 1][i] - STOPS[low][i]) * (at - low as f64);
-    format!("#{:02x}{:02x}{:02x}", mix(0) as u8, mix(1) as u8, mix(2) as u8)
 }
 
 /// A line from guide to piece through every joint.
@@ -271,12 +262,6 @@ mod tests {
         assert_eq!(short(2.0), "2");
         assert_eq!(short(-0.000_01), "0");
         assert_eq!(short(100.0), "100");
-    }
-
-    #[test]
-    fn the_ramp_goes_from_dark_to_light() {
-        assert_eq!(ramp(0.0), "#26345c");
-        assert_eq!(ramp(1.0), "#eed696");
     }
 
     #[test]

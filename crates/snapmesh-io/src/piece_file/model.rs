@@ -23,6 +23,10 @@ pub struct Part {
     pub triangles: Vec<[u32; 3]>,
     /// The base color of the material, linear, from 0 to 1.
     pub color: [f32; 4],
+    /// The light the material gives off, linear, from 0 to 1.
+    pub emissive: [f32; 3],
+    /// Whether it is meant to be seen from behind, too.
+    pub double_sided: bool,
 }
 
 impl Model {
@@ -99,8 +103,10 @@ fn part(document: &Document, node: &Node, primitive: &gltf::Primitive<'_>) -> Re
         return Ok(None);
     }
     let positions = positions.into_iter().map(|p| node.world.transform_point3(p)).collect();
-    let color = primitive.material().pbr_metallic_roughness().base_color_factor();
-    Ok(Some(Part { positions, triangles, color }))
+    let material = primitive.material();
+    let color = material.pbr_metallic_roughness().base_color_factor();
+    let (emissive, double_sided) = (material.emissive_factor(), material.double_sided());
+    Ok(Some(Part { positions, triangles, color, emissive, double_sided }))
 }
 
 fn plain(indices: ReadIndices<'_>) -> Vec<u32> {

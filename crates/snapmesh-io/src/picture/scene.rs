@@ -1,0 +1,182 @@
+//! From pieces to faces.
+
+use super::color::paint;
+use super::solid::solid;
+use super::{View, clip};
+use crate::kit_file::KitFolder;
+use crate::piece_file::{Model, Part};
+use snapmesh::glam::{DVec3, Vec3};
+use snapmesh::{Bounds, Map, OrientedBox, Piece, Placed};
+use std::borrow::Cow;
+
+/// Triangles with a corner farther from the origin than this are not drawn, nor those smaller than that; in metres.
+const FARTHEST: f64 = 1e12;
+const SMALLEST: f64 = 1e-9;
+
+/// All there is to draw, moved and scaled into a ball of radius 1 around the origin: so 32-bit numbers are as
+/// exact a million metres from the origin of the map as at it.
+#[derive(Default)]
+pub(super) struct Scene {
+    pub(super) faces: Vec<Face>,
+    pub(super) paints: Vec<Paint>,
+    /// The height at which each placed piece is cut; infinite where it is not.
+    pub(super) cuts: Vec<f32>,
+    /// The corners of the box around all faces.
+    pub(super) low: Vec3,
+    pub(super) high: Vec3,
+}
+
+/// A triangle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Face {
+    pub(super) corners: [Vec3; 3],
+    /// Unit vector out of its front.
+    pub(super) normal: Vec3,
+    /// Its place in the list of paints.
+    pub(super) paint: u32,
+    /// The index of the placed piece it belongs to.
+    pub(super) piece: u32,
+    /// Whether there is matter behind it.
+    pub(super) solid: bool,
+}
+
+/// What a face is painted with, as light.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Paint {
+    pub(super) color: Vec3,
+    pub(super) glow: Vec3,
+}
+
+impl Scene {
+    /// Whether a face can be left out where only its back is seen: something of the same body is in front of it.
+    pub(super) fn one_sided(&self, face: &Face) -> bool {
+        face.solid && self.cuts[face.piece as usize].is_infinite()
+    }
+
+    /// Gathers and cuts the triangles of all placed pieces.
+    pub(super) fn new(folder: &KitFolder, map: &Map, view: &View) -> Self {
+        let mut draft = Draft::default();
+        // What every copy of a piece has in common is made for the first one.
+        let mut looks: Vec<Option<Look>> = folder.models.iter().map(|_| None).collect();
+        for (index, placed) in map.pieces.iter().enumerate() {
+            let piece = &folder.kit.library()[placed.piece];
+            let look = looks[placed.piece]
+                .get_or_insert_with(|| Look::new(&folder.models[placed.piece], piece, view));
+            let over = paint(view, (index, map.pieces.len()), (placed.piece, folder.models.len()));
+            draft.add(look, placed, over);
+        }
+        draft.finish()
+    }
+}
+
+/// A piece, ready to be placed.
+struct Look<'a> {
+    model: Cow<'a, Model>,
+    /// Which triangles of each part have matter behind them.
+    solid: Vec<Vec<bool>>,
+    /// The height of the cut in the space of the piece.
+    cut: f64,
+}
+
+impl<'a> Look<'a> {
+    fn new(model: &'a Model, piece: &Piece, view: &View) -> Self {
+        let drawn = model.parts.iter().any(|part| !part.triangles.is_empty());
+        let model = if drawn { Cow::Borrowed(model) } else { Cow::Owned(boxes(&piece.boxes)) };
+        let connectors = piece.connectors.iter().map(|connector| connector.position.y);
+        let floor = connectors.reduce(f64::min).unwrap_or(model.bounds().min.y);
+        let cut = view.cut_above.map_or(f64::INFINITY, |height| floor + height);
+        Self { solid: solid(&model), model, cut: if cut.is_finite() { cut } else { f64::INFINITY } }
+    }
+}
+
+/// A piece that has no mesh is shown by its boxes.
+pub(super) fn boxes(boxes: &[OrientedBox]) -> Model {
+    const SIDES: [[u32; 4]; 6] =
+        [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+    let triangles: Vec<[u32; 3]> = SIDES.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    let part = |shape: &OrientedBox| Part {
+        positions: shape.corners().to_vec(),
+        triangles: triangles.clone(),
+        color: [0.6, 0.6, 0.6, 1.0],
+        emissive: [0.0; 3],
+        double_sided: true,
+    };
+    Model { parts: boxes.iter().map(part).collect() }
+}
+
+/// A scene in the space of the map.
+#[derive(Default)]
+struct Draft {
+    corners: Vec<[DVec3; 3]>,
+    /// Faces without their corners.
+    faces: Vec<Face>,
+    paints: Vec<Paint>,
+    cuts: Vec<f64>,
+}
+
+impl Draft {
+    fn add(&mut self, look: &Look<'_>, placed: &Placed, over: Option<Vec3>) {
+        let cut = placed.pose.position.y + look.cut;
+        let piece = self.cuts.len() as u32;
+        let mut is_cut = false;
+        for (number, part) in look.model.parts.iter().enumerate() {
+            let paint = self.paints.len() as u32;
+            self.paints.push(mixed(part, over));
+            for (i, triangle) in part.triangles.iter().enumerate() {
+                let corners = triangle.map(|corner| placed.pose.point(part.positions[corner as usize]));
+                let solid = look.solid[number][i];
+                is_cut |= corners.iter().any(|corner| corner.y > cut);
+                for corners in clip::below(corners, cut) {
+                    self.face(
+                        corners,
+                        Face { corners: [Vec3::ZERO; 3], normal: Vec3::ZERO, paint, piece, solid },
+                    );
+                }
+            }
+        }
+        self.cuts.push(if is_cut { cut } else { f64::INFINITY });
+    }
+
+    /// Keeps a face that can be seen: not one without an area, nor one beyond all reason.
+    fn face(&mut self, corners: [DVec3; 3], face: Face) {
+        let [a, b, c] = corners;
+        let size = (b - a).abs().max((c - a).abs()).max_element();
+        let normal = ((b - a) / size).cross((c - a) / size).normalize_or_zero();
+        let sane = corners.iter().all(|corner| corner.abs().max_element() < FARTHEST);
+        if size > SMALLEST && normal != DVec3::ZERO && sane {
+            self.corners.push(corners);
+            self.faces.push(Face { normal: normal.as_vec3(), ..face });
+        }
+    }
+
+    fn finish(self) -> Scene {
+        let bounds = Bounds::around(self.corners.iter().flatten().copied());
+        if self.faces.is_empty() {
+            return Scene {
+                paints: self.paints,
+                cuts: vec![f32::INFINITY; self.cuts.len()],
+                ..Scene::default()
+            };
+        }
+        let center = (bounds.min + bounds.max) / 2.0;
+        let radius = bounds.size().length() / 2.0;
+        let scaled = |p: DVec3| ((p - center) / radius).as_vec3();
+        let mut faces = self.faces;
+        for (face, corners) in faces.iter_mut().zip(&self.corners) {
+            face.corners = corners.map(scaled);
+        }
+        let cuts = self.cuts.iter().map(|cut| ((cut - center.y) / radius) as f32).collect();
+        Scene { faces, paints: self.paints, cuts, low: scaled(bounds.min), high: scaled(bounds.max) }
+    }
+}
+
+/// The paint of a part. A color laid over keeps a little of the light and dark of the materials below.
+fn mixed(part: &Part, over: Option<Vec3>) -> Paint {
+    let sane =
+        |color: [f32; 3]| Vec3::from(color.map(|c| if c.is_finite() { c.clamp(0.0, 1.0) } else { 0.0 }));
+    let [red, green, blue, _] = part.color;
+    let color = sane([red, green, blue]);
+    let Some(over) = over else { return Paint { color, glow: sane(part.emissive) } };
+    let bright = color.dot(Vec3::new(0.2126, 0.7152, 0.0722)).sqrt();
+    Paint { color: (over * (0.75 + 0.4 * bright)).min(Vec3::ONE), glow: Vec3::ZERO }
+}

@@ -1,0 +1,111 @@
+//! Light and color of a row of pixels.
+
+use super::buffer::Buffer;
+use super::lines;
+use super::stage::{Stage, Surface};
+use snapmesh::glam::Vec3;
+
+/// The light of the sun on a face that looks at it, of the whole sky on level ground, and of lit things around
+/// where no sky is seen.
+const SUN: Vec3 = Vec3::new(1.03, 0.97, 0.87);
+const SKY: Vec3 = Vec3::new(0.36, 0.39, 0.44);
+const BOUNCE: Vec3 = Vec3::new(0.10, 0.093, 0.085);
+
+/// The background at the top of the picture, #f7f5f0, and at the bottom.
+const TOP: Vec3 = Vec3::new(0.9301, 0.9131, 0.8714);
+const BOTTOM: Vec3 = Vec3::new(0.8070, 0.7913, 0.7454);
+
+/// What is left of the light of sky and surroundings where no sky is seen.
+const DEEP: f32 = 0.35;
+
+/// Light up to here is shown as it is; what is brighter approaches 1.
+const KNEE: f32 = 0.75;
+
+/// A point that light falls on.
+struct Spot<'a> {
+    column: usize,
+    at: Vec3,
+    surface: &'a Surface,
+    /// The light of the sky: 1 on open level ground.
+    sky: f32,
+    /// The same if nothing were in the way.
+    open: f32,
+}
+
+/// Adds the light of a row to its sums. `pass` is its number and the point of each pixel it looks through.
+pub(super) fn row(
+    stage: &Stage<'_>,
+    buffer: &Buffer,
+    pass: (usize, [f32; 2]),
+    row: usize,
+    sums: &mut [Vec3],
+) {
+    let down = (row as f32 + pass.1[1]) / stage.size.1 as f32;
+    let background = TOP + (BOTTOM - TOP) * down * down;
+    let mut spots = Vec::with_capacity(sums.len());
+    for (column, sum) in sums.iter_mut().enumerate() {
+        let seen = buffer.at(column, row);
+        let ray = stage.ray([column as f32 + pass.1[0], row as f32 + pass.1[1]]);
+        match stage.surface(seen.face) {
+            Some(surface) => {
+                spots.push(Spot {
+                    column,
+                    at: stage.eye + ray / seen.nearness,
+                    surface,
+                    sky: 0.0,
+                    open: 0.0,
+                });
+            }
+            None => *sum += background * stage.ground.as_ref().map_or(Vec3::ONE, |g| g.seen(stage.eye, ray)),
+        }
+    }
+    // One direction after the other, because neighbors then look at the same place of a depth map.
+    for patch in stage.light.patches(pass.0) {
+        for spot in &mut spots {
+            let (light, open) = patch.light(spot.at, spot.surface.normal);
+            spot.sky += light;
+            spot.open += open;
+        }
+    }
+    for spot in &spots {
+        let line = lines::darkness(stage, buffer, spot.column, row);
+        sums[spot.column] += lit(stage, spot, pass.0) * (1.0 - line);
+    }
+}
+
+/// The light that comes from a surface.
+fn lit(stage: &Stage<'_>, spot: &Spot<'_>, pass: usize) -> Vec3 {
+    let Surface { normal, paint, .. } = spot.surface;
+    let facing = normal.dot(stage.light.towards_sun);
+    let sun = if facing > 0.0 { facing * stage.light.sun_in_pass(spot.at, *normal, pass) } else { 0.0 };
+    // Corners are darker than in nature: a model on a table is small, and its shadows are dense. What looks down
+    // sees no sky anyway.
+    let open = (spot.sky + 0.05) / (spot.open + 0.05);
+    let around = SKY * spot.sky + BOUNCE * (1.0 - spot.sky).max(0.0);
+    let light = SUN * sun + around * (DEEP + (1.0 - DEEP) * open);
+    (paint.color * light + paint.glow).map(shown)
+}
+
+/// Bends what is too bright for a screen back into its range.
+fn shown(light: f32) -> f32 {
+    let over = (light - KNEE) / (1.0 - KNEE);
+    if over > 0.0 { KNEE + (1.0 - KNEE) * over / (1.0 + over) } else { light }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::color::linear_bytes;
+
+    #[test]
+    fn the_background_is_the_one_of_the_plan() {
+        assert!((linear_bytes([0xf7, 0xf5, 0xf0]) - TOP).length() < 1e-3);
+    }
+
+    #[test]
+    fn bright_light_stays_in_range_and_in_order() {
+        assert_eq!(shown(0.5), 0.5);
+        let shades = [0.7, 0.75, 0.8, 1.0, 2.0, 50.0].map(shown);
+        assert!(shades.is_sorted() && shades[5] < 1.0 && shades[2] > shades[1]);
+    }
+}

@@ -1,0 +1,224 @@
+//! Pictures of small scenes.
+
+use super::camera::Camera;
+use super::scene::Scene;
+use super::{Coloring, Image, View, render, size};
+use crate::kit_file::{Changes, KitFolder};
+use crate::piece_file::{Model, Part};
+use proptest::prelude::*;
+use snapmesh::glam::DVec3;
+use snapmesh::selection::STANDARD;
+use snapmesh::{Connector, Generator, Kit, Map, OrientedBox, Piece, Placed, Pose};
+
+/// A part of these triangles.
+pub(super) fn part(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Part {
+    Part { positions, triangles, color: [0.7, 0.7, 0.7, 1.0], emissive: [0.0; 3], double_sided: false }
+}
+
+/// A closed box.
+pub(super) fn block(min: DVec3, max: DVec3) -> Part {
+    let shape = OrientedBox::aligned(min, max);
+    Part { double_sided: false, ..super::scene::boxes(&[shape]).parts.remove(0) }
+}
+
+/// The starter kit.
+fn starter() -> KitFolder {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../kits/starter");
+    KitFolder::open(folder.as_ref(), &Changes::default(), STANDARD).unwrap()
+}
+
+/// A kit of pieces that look like this, each with a connector at the origin, and a map with each of them once.
+fn scene(models: Vec<Vec<Part>>, positions: &[DVec3]) -> (KitFolder, Map) {
+    let boxes = vec![OrientedBox::aligned(DVec3::splat(-0.5), DVec3::splat(0.5))];
+    let door = Connector::new(DVec3::ZERO, DVec3::X);
+    let piece = |i| Piece::new(&format!("piece{i}"), vec![door.clone()], boxes.clone());
+    let mut folder = starter();
+    folder.kit = Kit::new("test", (0..models.len()).map(piece).collect()).validate().0.unwrap();
+    folder.models = models.into_iter().map(|parts| Model { parts }).collect();
+    let place = |(piece, &position): (usize, &DVec3)| Placed {
+        piece,
+        pose: Pose { position, ..Pose::ORIGIN },
+        joint: None,
+    };
+    (folder, Map { pieces: positions.iter().enumerate().map(place).collect(), stop: "done".into() })
+}
+
+/// From above, north up.
+fn above() -> View {
+    View { azimuth: 180.0, elevation: 90.0, width: 120, height: 80, ..View::default() }
+}
+
+fn pixel(image: &Image, column: u32, row: u32) -> [u8; 3] {
+    let at = 3 * (row * image.width + column) as usize;
+    [image.pixels[at], image.pixels[at + 1], image.pixels[at + 2]]
+}
+
+/// A slab with a wall of 3 m on its west side.
+fn slab_and_wall() -> Vec<Part> {
+    let slab = block(DVec3::new(-6.0, -0.5, -4.0), DVec3::new(6.0, 0.0, 4.0));
+    vec![slab, block(DVec3::new(-6.0, 0.0, -4.0), DVec3::new(-3.0, 3.0, 4.0))]
+}
+
+#[test]
+fn the_same_map_gives_the_same_bytes() {
+    let folder = starter();
+    let map = Generator::new(&folder.kit, &folder.settings).unwrap().run();
+    let view = View { width: 160, height: 100, ..View::default() };
+    let image = render(&folder, &map, &view);
+    assert_eq!(image.pixels.len(), 160 * 100 * 3);
+    assert!(image.to_png() == render(&folder, &map, &view).to_png());
+}
+
+#[test]
+fn what_is_nearer_hides_what_is_farther() {
+    let low = block(DVec3::new(-2.0, 0.0, -2.0), DVec3::new(2.0, 1.0, 2.0));
+    let high = block(DVec3::new(-1.0, 3.0, -1.0), DVec3::new(1.0, 4.0, 1.0));
+    let colors = vec![[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+    let view = View { coloring: Coloring::Custom(colors), ..above() };
+    let (folder, map) = scene(vec![vec![low], vec![high]], &[DVec3::ZERO; 2]);
+    let [red, green, blue] = pixel(&render(&folder, &map, &view), 60, 40);
+    assert!(blue > 100 && red < 50 && green < 50);
+    let below = View { elevation: -90.0, ..view };
+    let [red, green, blue] = pixel(&render(&folder, &map, &below), 60, 40);
+    assert!(red > 60 && blue < 50 && green < 50);
+}
+
+#[test]
+fn each_piece_is_cut_above_its_own_floor() {
+    let (folder, map) = scene(vec![slab_and_wall(); 2], &[DVec3::ZERO, DVec3::new(20.0, 7.0, 0.0)]);
+    let view = View { cut_above: Some(1.25), ..above() };
+    let cut = Scene::new(&folder, &map, &view);
+    for piece in 0..2 {
+        let faces = cut.faces.iter().filter(|face| face.piece == piece);
+        let top =
+            faces.flat_map(|face| face.corners).map(|corner| corner.y).fold(f32::NEG_INFINITY, f32::max);
+        assert_eq!(top, cut.cuts[piece as usize]);
+    }
+    // From the bottom of the lower slab to the cut of the upper one.
+    let metres = 7.0 + 1.25 + 0.5;
+    let radius = (32.0_f64 * 32.0 + 8.0 * 8.0 + metres * metres).sqrt() / 2.0;
+    assert!((f64::from(cut.high.y - cut.low.y) - metres / radius).abs() < 1e-6);
+    let whole = Scene::new(&folder, &map, &View { cut_above: Some(9.0), ..above() });
+    assert!(whole.cuts.iter().all(|cut| cut.is_infinite()), "nothing is as high as that");
+}
+
+#[test]
+fn a_body_that_is_cut_open_is_filled() {
+    let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::ZERO]);
+    let uncut = render(&folder, &map, &above());
+    let cut = render(&folder, &map, &View { cut_above: Some(1.0), ..above() });
+    assert!(pixel(&uncut, 20, 40)[0] > 150, "the top of the wall is as bright as the slab");
+    assert!(pixel(&cut, 20, 40)[0] < 110, "the cut is dark");
+    assert!(pixel(&cut, 90, 40)[0] > 150, "the slab is not cut");
+}
+
+#[test]
+fn walls_cast_shadows() {
+    let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::ZERO]);
+    // Seen from the south, the sun stands in the west, behind the wall.
+    let image = render(&folder, &map, &above());
+    let (shade, sun) = (pixel(&image, 48, 30), pixel(&image, 95, 30));
+    assert!(i32::from(sun[0]) - i32::from(shade[0]) > 30, "{shade:?} is not darker than {sun:?}");
+}
+
+#[test]
+fn colors_mean_what_was_asked_for() {
+    let cube = || vec![block(DVec3::splat(-1.0), DVec3::ONE)];
+    let (folder, map) = scene(vec![cube(), cube()], &[DVec3::new(-2.0, 0.0, 0.0), DVec3::new(2.0, 0.0, 0.0)]);
+    let both = |coloring: Coloring| {
+        let image = render(&folder, &map, &View { coloring, ..above() });
+        [pixel(&image, 30, 40), pixel(&image, 90, 40)]
+    };
+    let [first, last] = both(Coloring::Material);
+    assert_eq!(first, last);
+    let [first, last] = both(Coloring::Order);
+    assert!(first[0] < last[0]);
+    let [first, last] = both(Coloring::Piece);
+    assert_ne!(first, last);
+    let [first, last] = both(Coloring::Custom(vec![[0.0, 1.0, 0.0]]));
+    assert!(first[1] > 150 && first[0] < 60, "green as given");
+    assert!(last[0].abs_diff(last[1]) < 16, "grey where the list is too short");
+}
+
+#[test]
+fn glowing_materials_shine_in_the_shade() {
+    let under = |emissive| {
+        let mut floor = block(DVec3::new(-2.0, -0.5, -2.0), DVec3::new(2.0, 0.0, 2.0));
+        floor.emissive = emissive;
+        let (folder, map) = scene(vec![vec![floor]], &[DVec3::ZERO]);
+        pixel(&render(&folder, &map, &View { elevation: -90.0, ..above() }), 60, 40)
+    };
+    assert!(under([0.0, 0.8, 0.0])[1] > under([0.0; 3])[1] + 50);
+}
+
+#[test]
+fn a_piece_without_a_mesh_is_shown_by_its_boxes() {
+    let (folder, map) = scene(vec![vec![]], &[DVec3::ZERO]);
+    assert_eq!(Scene::new(&folder, &map, &above()).faces.len(), 12);
+    let shown = Scene::new(&folder, &map, &View { cut_above: Some(0.1), ..above() });
+    assert!(shown.high.y < shown.high.x);
+}
+
+#[test]
+fn far_from_the_origin_the_picture_is_the_same() {
+    let picture = |position| {
+        let (folder, map) = scene(vec![slab_and_wall()], &[position]);
+        render(&folder, &map, &View { width: 120, height: 80, ..View::default() })
+    };
+    let (here, there) = (picture(DVec3::ZERO), picture(DVec3::new(1e6, -1e6, 1e6)));
+    let differ = here.pixels.iter().zip(&there.pixels).filter(|(a, b)| a.abs_diff(**b) > 8).count();
+    assert!(differ < here.pixels.len() / 200, "{differ} bytes differ");
+}
+
+#[test]
+fn nothing_to_draw_is_no_problem() {
+    let nothing = Map { pieces: vec![], stop: "done".into() };
+    let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::ZERO]);
+    let empty = render(&folder, &nothing, &above());
+    assert_eq!(pixel(&empty, 60, 0), [0xf7, 0xf5, 0xf0]);
+    let cut_to_nothing = View { cut_above: Some(-5.0), ..above() };
+    assert!(render(&folder, &map, &cut_to_nothing) == empty);
+    let point = part(vec![DVec3::ONE; 3], vec![[0, 1, 2]]);
+    let line = part(vec![DVec3::ZERO, DVec3::X, DVec3::X * 2.0], vec![[0, 1, 2], [0, 0, 1]]);
+    let far = part(vec![DVec3::MAX, DVec3::MIN, DVec3::X], vec![[0, 1, 2]]);
+    for part in [point, line, far] {
+        let (folder, map) = scene(vec![vec![part]], &[DVec3::ZERO]);
+        assert!(render(&folder, &map, &above()) == empty);
+    }
+}
+
+#[test]
+fn views_out_of_range_are_clamped() {
+    let view = View { width: 0, height: u32::MAX, ..View::default() };
+    assert_eq!(size(&view), (16, 8192));
+    let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::ZERO]);
+    let odd = [(f64::NAN, f64::NAN), (f64::INFINITY, 1e300), (-1e9, -500.0)];
+    for (azimuth, elevation) in odd {
+        let cut_above = Some(f64::NAN);
+        let view = View { azimuth, elevation, width: 1, height: 32, cut_above, ..View::default() };
+        assert_eq!(render(&folder, &map, &view).pixels.len(), 16 * 32 * 3);
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_whole_map_is_inside_the_frame_and_fills_it(
+        azimuth in 0.0..360.0, elevation in -90.0..90.0, width in 16..2000u32, height in 16..2000u32
+    ) {
+        let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::new(3.0, 4.0, 5.0)]);
+        let view = View { azimuth, elevation, width, height, ..View::default() };
+        let scene = Scene::new(&folder, &map, &view);
+        let camera = Camera::fit(&scene, &view, size(&view));
+        let (width, height) = (f64::from(width), f64::from(height));
+        let frame = 0.04 * width.min(height);
+        let (mut across, mut along) = (0.0_f64, 0.0_f64);
+        for ([x, y], near) in scene.faces.iter().flat_map(|face| face.corners).map(|p| camera.project(p)) {
+            prop_assert!(near > 0.0);
+            prop_assert!(x >= frame && x <= width - frame && y >= frame && y <= height - frame);
+            across = across.max((x - width / 2.0).abs());
+            along = along.max((y - height / 2.0).abs());
+        }
+        let fills = across > width / 2.0 - 1.3 * frame || along > height / 2.0 - 1.3 * frame;
+        prop_assert!(fills, "{across} of {width}, {along} of {height}");
+    }
+}
