@@ -3,7 +3,10 @@
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{Args, Parser, Subcommand};
+use snapmesh::Problem;
 use snapmesh_io::Changes;
+use snapmesh_io::export::Options;
+use snapmesh_io::picture::{Coloring, View};
 use std::path::PathBuf;
 
 const STYLES: Styles = Styles::styled()
@@ -32,6 +35,8 @@ pub(crate) enum Verb {
     Generate(GenerateArgs),
     /// Tell the story of a map, step by step, from its settings and seed
     Explain(ExplainArgs),
+    /// Make a picture of a map, or write it in another format
+    Render(RenderArgs),
 }
 
 impl Verb {
@@ -42,6 +47,7 @@ impl Verb {
             Self::Check(args) => args.json,
             Self::Generate(args) => args.json,
             Self::Explain(args) => args.json,
+            Self::Render(args) => args.json,
         }
     }
 }
@@ -73,11 +79,13 @@ pub(crate) struct CheckArgs {
 pub(crate) struct GenerateArgs {
     /// The folder with kit.toml
     pub(crate) kit: PathBuf,
-    /// A file to write; the ending picks the format (.json, .svg). May be repeated
+    /// A file to write; the ending picks the format (.json, .glb, .png, .svg, .obj). May be repeated
     #[arg(long, short, value_name = "PATH", num_args = 1..)]
     pub(crate) output: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) changes: ChangeArgs,
+    #[command(flatten)]
+    pub(crate) export: ExportArgs,
     #[command(flatten)]
     pub(crate) story: StoryArgs,
     /// Print one JSON object instead of text
@@ -104,6 +112,93 @@ pub(crate) struct ExplainArgs {
     /// Say nothing but errors; for use with --trace
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct RenderArgs {
+    /// The map to show
+    pub(crate) map: PathBuf,
+    /// The folder of its kit; may be left out when the map lies in it
+    #[arg(long)]
+    pub(crate) kit: Option<PathBuf>,
+    /// A file to write; the ending picks the format (.png, .svg, .glb, .obj). May be repeated
+    #[arg(long, short, value_name = "PATH", num_args = 1.., required = true)]
+    pub(crate) output: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) export: ExportArgs,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// What outputs have on request.
+#[derive(Args)]
+#[command(next_help_heading = "Outputs")]
+pub(crate) struct ExportArgs {
+    /// In a .glb: free and used connectors as empties
+    #[arg(long)]
+    pub(crate) connectors: bool,
+    /// In a .glb: the boxes of the pieces as colliders (OMI_physics_body)
+    #[arg(long)]
+    pub(crate) colliders: bool,
+    /// In a .glb: one node for all copies of a piece (EXT_mesh_gpu_instancing; some engines then draw one copy)
+    #[arg(long)]
+    pub(crate) instancing: bool,
+    /// In a .png: where the camera stands, in degrees from north and above the horizon
+    #[arg(long, value_name = "AZIMUTH,ELEVATION", allow_hyphen_values = true)]
+    pub(crate) angle: Option<String>,
+    /// In a .png: its size in pixels, 16 to 8192 each way
+    #[arg(long, value_name = "WIDTHxHEIGHT")]
+    pub(crate) size: Option<String>,
+    /// In a .png: cut away what is higher than this above the floor of each piece, in metres
+    #[arg(long, value_name = "METRES")]
+    pub(crate) cut: Option<f64>,
+    /// In a .png: what the colors mean
+    #[arg(long, value_name = "BY", value_parser = ["material", "order", "piece"], default_value = "material")]
+    pub(crate) color: String,
+}
+
+impl ExportArgs {
+    pub(crate) fn options(&self) -> Result<Options, Vec<Problem>> {
+        let mut view = View::default();
+        if let Some(text) = &self.angle {
+            [view.azimuth, view.elevation] =
+                pair(text, ',').filter(|[_, up]| (-90.0..=90.0).contains(up)).ok_or_else(|| {
+                    Problem::error(format!("--angle {text}"), "must be two numbers of degrees, as in 215,38")
+                })?;
+        }
+        if let Some(text) = &self.size {
+            let sound =
+                |sides: &[f64; 2]| sides.iter().all(|x| (16.0..=8192.0).contains(x) && x.fract() == 0.0);
+            let [width, height] = pair(text, 'x').filter(sound).ok_or_else(|| {
+                Problem::error(
+                    format!("--size {text}"),
+                    "must be two numbers of pixels from 16 to 8192, as in 1600x1000",
+                )
+            })?;
+            (view.width, view.height) = (width as u32, height as u32);
+        }
+        if self.cut.is_some_and(|cut| !cut.is_finite()) {
+            return Err(Problem::error("--cut", "must be a finite number of metres").into());
+        }
+        view.cut_above = self.cut;
+        view.coloring = match &*self.color {
+            "order" => Coloring::Order,
+            "piece" => Coloring::Piece,
+            _ => Coloring::Material,
+        };
+        let Self { connectors, colliders, instancing, .. } = *self;
+        Ok(Options { connectors, colliders, instancing, view })
+    }
+}
+
+fn pair(text: &str, separator: char) -> Option<[f64; 2]> {
+    let (a, b) = text.split_once(separator)?;
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| x.is_finite());
+    Some([number(a)?, number(b)?])
 }
 
 /// Changes on top of kit.toml. Later wins: kit.toml, preset, seed, set.

@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
     let exporters = exporters(&args.output, args.story.trace.as_deref())?;
+    let options = args.export.options()?;
     let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
     report::warn(&folder.problems, args.quiet);
     report::warn(&folder.advice(), args.quiet);
@@ -23,7 +24,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
     let log = args.story.log.then(log_to_stderr);
     let map = grow(&folder, log, args.story.trace.as_deref(), &mut outputs)?;
     for (path, exporter) in &exporters {
-        outputs.write(path, &(exporter.write)(&folder, &map))?;
+        outputs.write(path, &(exporter.write)(&folder, &map, &options)?)?;
     }
     outputs.finish()?;
     tell(args, &folder, &map);
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
 }
 
 /// The exporters of all outputs: whatever is wrong with them is told before any work is done.
-fn exporters<'a>(
+pub(crate) fn exporters<'a>(
     paths: &'a [PathBuf],
     trace: Option<&Path>,
 ) -> Result<Vec<(&'a Path, &'static Exporter)>, Vec<Problem>> {

@@ -5,6 +5,7 @@ mod check;
 mod explain;
 mod generate;
 mod new;
+mod render;
 mod report;
 mod story;
 
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         Verb::Check(args) => check::run(args),
         Verb::Generate(args) => generate::run(args),
         Verb::Explain(args) => explain::run(args),
+        Verb::Render(args) => render::run(args),
     });
     match work {
         Ok(Ok(exit)) => exit.into(),

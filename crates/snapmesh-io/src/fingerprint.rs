@@ -33,7 +33,12 @@ pub fn fingerprint(kit: &ValidKit) -> String {
 
 /// A number for some text.
 pub(crate) fn digest(text: &str) -> String {
-    hex(&Sha256::digest(text))
+    digest_bytes(text.as_bytes())
+}
+
+/// A number for some bytes.
+pub(crate) fn digest_bytes(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
 }
 
 /// The first half is plenty to tell maps apart, and easier on the eye.

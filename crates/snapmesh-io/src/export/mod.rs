@@ -1,9 +1,13 @@
 //! Maps out. An exporter is a file here and a line in the list.
 
+mod glb;
 mod json;
+mod obj;
+mod png;
 mod svg;
 
 use crate::kit_file::KitFolder;
+use crate::picture::View;
 use snapmesh::problem::nearest;
 use snapmesh::{Map, Problem};
 use std::path::Path;
@@ -16,11 +20,24 @@ pub struct Exporter {
     /// What it is, in a few words.
     pub summary: &'static str,
     /// Makes the content of the file.
-    pub write: fn(&KitFolder, &Map) -> Vec<u8>,
+    pub write: fn(&KitFolder, &Map, &Options) -> Result<Vec<u8>, Vec<Problem>>,
+}
+
+/// What an output may have on request.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Connectors as empties (`.glb`).
+    pub connectors: bool,
+    /// Boxes as colliders (`.glb`).
+    pub colliders: bool,
+    /// One node for all copies of a piece (`.glb`).
+    pub instancing: bool,
+    /// How pictures look at the map (`.png`).
+    pub view: View,
 }
 
 /// Every format there is.
-pub const EXPORTERS: &[Exporter] = &[json::JSON, svg::SVG];
+pub const EXPORTERS: &[Exporter] = &[json::JSON, glb::GLB, png::PNG, svg::SVG, obj::OBJ];
 
 /// The exporter for a path, by its ending.
 pub fn exporter_for(path: &Path) -> Result<&'static Exporter, Vec<Problem>> {

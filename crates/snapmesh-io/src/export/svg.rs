@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 pub(super) const SVG: Exporter = Exporter {
     ending: "svg",
     summary: "a plan from above, with connectors and joints",
-    write: |folder, map| plan(folder, map).into_bytes(),
+    write: |folder, map, _| Ok(plan(folder, map).into_bytes()),
 };
 
 /// Pixels across the longer side.

@@ -22,6 +22,8 @@ pub struct KitFolder {
     pub folder: PathBuf,
     /// The pieces, checked.
     pub kit: ValidKit,
+    /// The files of the pieces, by their place in the kit's library.
+    pub files: Vec<PathBuf>,
     /// What the pieces look like, by their place in the kit's library.
     pub models: Vec<Model>,
     /// Every setting in force. The lists of pieces are as they were found, file by file.
@@ -97,6 +99,7 @@ impl KitFolder {
         match kit {
             Some(kit) if !any_error(&problems) => Ok(Self {
                 folder: folder.into(),
+                files: listed.files.iter().map(|file| folder.join(file)).collect(),
                 fingerprint: fingerprint(&kit),
                 settings: layered.settings.clone(),
                 presets: layered.presets.clone(),

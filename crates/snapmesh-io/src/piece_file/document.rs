@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use snapmesh::Problem;
 use snapmesh::glam::{DMat4, DQuat, DVec3};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A file that was opened and whose references are sound.
 pub(crate) struct Document {
@@ -21,6 +21,10 @@ pub(crate) struct Document {
     pub(crate) roots: Vec<usize>,
     /// Extensions of the whole file.
     pub(crate) extensions: Map<String, Value>,
+    /// The JSON of the file, as it stands.
+    pub(crate) json: Value,
+    /// Where the file lies, for what it keeps beside itself.
+    pub(crate) folder: PathBuf,
     /// Whether anything in the file carries custom properties.
     pub(crate) has_extras: bool,
 }
@@ -88,14 +92,26 @@ impl Document {
         let json = json_chunk(&bytes);
         let raw: RawFile = serde_json::from_slice(json)
             .map_err(|error| one(format!("the nodes of the glTF file make no sense: {error}")))?;
-        let buffers = buffers(&gltf, path.parent().unwrap_or(Path::new(""))).map_err(one)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let buffers = buffers(&gltf, folder).map_err(one)?;
+        let value =
+            serde_json::from_slice(json).map_err(|error| one(format!("is not valid JSON: {error}")))?;
         check_accessors(&gltf.document, &buffers).map_err(one)?;
         let has_extras = contains(json, b"\"extras\"");
         let roots = roots(&raw);
         let nodes = stand(&raw, &roots).map_err(|(node, message)| {
             vec![Problem::error(source, message).at_node(raw.nodes[node].name.as_deref().unwrap_or("?"))]
         })?;
-        Ok(Self { gltf: gltf.document, buffers, nodes, roots, extensions: raw.extensions, has_extras })
+        Ok(Self {
+            gltf: gltf.document,
+            buffers,
+            nodes,
+            roots,
+            extensions: raw.extensions,
+            json: value,
+            folder: folder.into(),
+            has_extras,
+        })
     }
 }
 
@@ -151,7 +167,7 @@ fn buffers(gltf: &gltf::Gltf, folder: &Path) -> Result<Vec<Vec<u8>>, String> {
 }
 
 /// The bytes behind a URI: in the URI itself, or in a file beside the piece.
-fn fetch(uri: &str, folder: &Path) -> Result<Vec<u8>, String> {
+pub(crate) fn fetch(uri: &str, folder: &Path) -> Result<Vec<u8>, String> {
     if let Some(data) = uri.strip_prefix("data:") {
         let (_, text) = data.split_once(";base64,").ok_or("a data URI is not in base64")?;
         let decoded = base64::engine::general_purpose::STANDARD.decode(text);

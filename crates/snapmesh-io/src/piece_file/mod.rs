@@ -2,9 +2,9 @@
 
 mod colliders;
 mod connectors;
-mod document;
+pub(crate) mod document;
 mod model;
-mod names;
+pub(crate) mod names;
 
 pub use model::{Model, Part};
 

@@ -1,0 +1,31 @@
+//! `snapmesh render`: a picture of a map, or the map in another format.
+
+use crate::args::RenderArgs;
+use crate::explain::open_kit;
+use crate::generate::exporters;
+use crate::report::{Exit, out};
+use crate::story::print_json;
+use serde_json::json;
+use snapmesh::Problem;
+use snapmesh_io::MapFile;
+use snapmesh_io::write::Outputs;
+
+pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Vec<Problem>> {
+    let exporters = exporters(&args.output, None)?;
+    let options = args.export.options()?;
+    let file = MapFile::read(&args.map)?;
+    let folder = open_kit(&file, &args.map, args.kit.as_deref())?;
+    let map = file.map(&args.map, &folder)?;
+    let mut outputs = Outputs::default();
+    for (path, exporter) in &exporters {
+        outputs.write(path, &(exporter.write)(&folder, &map, &options)?)?;
+    }
+    outputs.finish()?;
+    let written: Vec<String> = args.output.iter().map(|path| path.display().to_string()).collect();
+    if args.json {
+        print_json(&json!({ "pieces": map.pieces.len(), "digest": file.digest, "outputs": written }));
+    } else if !args.quiet {
+        written.iter().for_each(|path| out(&format!("wrote {path}\n")));
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,90 @@
+//! The binary part of a GLB, with its views and accessors.
+
+use serde_json::{Value, json};
+
+/// What a buffer view is for.
+#[derive(Clone, Copy)]
+pub(super) enum Target {
+    Vertices = 34962,
+    Indices = 34963,
+}
+
+#[derive(Default)]
+pub(super) struct Bin {
+    pub(super) bytes: Vec<u8>,
+    pub(super) views: Vec<Value>,
+    pub(super) accessors: Vec<Value>,
+}
+
+/// Elements of an accessor, packed.
+pub(super) struct Elements {
+    pub(super) bytes: Vec<u8>,
+    /// Bytes from one element to the next.
+    pub(super) stride: usize,
+    /// The glTF number of the component type.
+    pub(super) component: u32,
+    /// `SCALAR`, `VEC3` and so on.
+    pub(super) shape: &'static str,
+    pub(super) normalized: bool,
+    /// Bytes of an element without padding.
+    pub(super) size: usize,
+}
+
+impl Elements {
+    /// Vectors of 32-bit numbers.
+    pub(super) fn floats<const N: usize>(vectors: impl IntoIterator<Item = [f32; N]>) -> Self {
+        let bytes = vectors.into_iter().flatten().flat_map(f32::to_le_bytes).collect();
+        let shape = ["SCALAR", "VEC2", "VEC3", "VEC4"][N - 1];
+        Self { bytes, stride: 4 * N, component: 5126, shape, normalized: false, size: 4 * N }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.bytes.len() / self.stride
+    }
+}
+
+impl Bin {
+    /// Adds bytes as a view of their own, and returns its number.
+    pub(super) fn view(&mut self, bytes: &[u8], target: Option<Target>, stride: Option<usize>) -> usize {
+        let mut view = json!({ "buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len() });
+        if let Some(target) = target {
+            view["target"] = json!(target as u32);
+        }
+        if let Some(stride) = stride {
+            view["byteStride"] = json!(stride);
+        }
+        self.bytes.extend(bytes);
+        // Everything starts at a multiple of four, whatever its type needs.
+        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+        self.views.push(view);
+        self.views.len() - 1
+    }
+
+    /// Adds elements, and returns the number of their accessor.
+    pub(super) fn accessor(&mut self, elements: &Elements, target: Option<Target>) -> usize {
+        let padded = (elements.stride != elements.size).then_some(elements.stride);
+        let view = self.view(&elements.bytes, target, padded);
+        let mut accessor = json!({
+            "bufferView": view,
+            "componentType": elements.component,
+            "count": elements.count(),
+            "type": elements.shape,
+        });
+        if elements.normalized {
+            accessor["normalized"] = json!(true);
+        }
+        self.accessors.push(accessor);
+        self.accessors.len() - 1
+    }
+
+    /// Adds positions: glTF wants their bounds to be told.
+    pub(super) fn positions(&mut self, positions: &[[f32; 3]]) -> usize {
+        let number = self.accessor(&Elements::floats(positions.iter().copied()), Some(Target::Vertices));
+        let bound = |pick: fn(f32, f32) -> f32, start: f32| {
+            [0, 1, 2].map(|axis| positions.iter().map(|p| p[axis]).fold(start, pick))
+        };
+        self.accessors[number]["min"] = json!(bound(f32::min, f32::INFINITY));
+        self.accessors[number]["max"] = json!(bound(f32::max, f32::NEG_INFINITY));
+        number
+    }
+}

@@ -1,0 +1,93 @@
+//! The map as a GLB that every engine opens as it is: core glTF, one node per placed piece, everything shared.
+
+mod bin;
+mod materials;
+mod meshes;
+mod nodes;
+
+use super::{Exporter, Options};
+use crate::kit_file::KitFolder;
+use crate::map_file::MapFile;
+use crate::piece_file::document::Document;
+use bin::Bin;
+use materials::Materials;
+use serde_json::{Value, json};
+use snapmesh::{Map, Problem};
+
+pub(super) const GLB: Exporter = Exporter {
+    ending: "glb",
+    summary: "the map itself, for Blender, Godot, Bevy, three.js, Unity and Unreal",
+    write,
+};
+
+fn write(folder: &KitFolder, map: &Map, options: &Options) -> Result<Vec<u8>, Vec<Problem>> {
+    let mut bin = Bin::default();
+    let mut materials = Materials::default();
+    let mut meshes = Vec::new();
+    let mut mesh_of = vec![None; folder.kit.library().len()];
+    for (index, piece) in folder.kit.library().iter().enumerate() {
+        if !map.pieces.iter().any(|placed| placed.piece == index) {
+            continue;
+        }
+        let document = Document::open(&folder.files[index], &piece.source)?;
+        if let Some(primitives) = meshes::mesh(&document, &piece.source, &mut bin, &mut materials)? {
+            mesh_of[index] = Some(meshes.len());
+            meshes.push(json!({ "name": dotless(&piece.id), "primitives": primitives }));
+        }
+    }
+    let scene = nodes::scene(folder, map, options, &mesh_of, &mut bin);
+    let mut root = json!({
+        "asset": { "version": "2.0", "generator": concat!("snapmesh ", env!("CARGO_PKG_VERSION")) },
+        "scene": 0,
+        "scenes": [{ "name": scene.nodes[0]["name"], "nodes": [0] }],
+        "nodes": scene.nodes,
+    });
+    root["nodes"][0]["extras"] = extras(folder, map);
+    let mut put = |key: &str, list: Vec<Value>| {
+        if !list.is_empty() {
+            root[key] = json!(list);
+        }
+    };
+    put("meshes", meshes);
+    put("materials", materials.materials);
+    put("textures", materials.textures);
+    put("samplers", materials.samplers);
+    put("images", materials.images);
+    put("accessors", bin.accessors);
+    put("bufferViews", bin.views);
+    if !bin.bytes.is_empty() {
+        put("buffers", vec![json!({ "byteLength": bin.bytes.len() })]);
+    }
+    put("extensionsUsed", scene.extensions.iter().map(|name| json!(name)).collect());
+    if !scene.shapes.is_empty() {
+        root["extensions"] = json!({ "OMI_physics_shape": { "shapes": scene.shapes } });
+    }
+    Ok(pack(&root, bin.bytes))
+}
+
+/// What the map is, flat, so that every engine shows it; the seed as a text, as 64 bits are more than a double holds.
+fn extras(folder: &KitFolder, map: &Map) -> Value {
+    let file = MapFile::new(folder, map);
+    json!({
+        "format": file.format,
+        "kit": file.kit.name,
+        "fingerprint": file.kit.fingerprint,
+        "method": folder.settings.selection.method.name,
+        "seed": folder.settings.generation.seed.to_string(),
+        "pieces": map.pieces.len(),
+        "stop": file.stop.reason,
+        "digest": file.digest,
+    })
+}
+
+fn pack(root: &Value, bin: Vec<u8>) -> Vec<u8> {
+    let header = gltf::binary::Header { magic: *b"glTF", version: 2, length: 0 };
+    let bin = (!bin.is_empty()).then(|| bin.into());
+    let glb = gltf::binary::Glb { header, json: root.to_string().into_bytes().into(), bin };
+    glb.to_vec().expect("a vector takes all that is written to it")
+}
+
+/// Engines read a dot in a name as the start of something else.
+fn dotless(name: &str) -> String {
+    name.replace(['.', '/', '\\', ':', '@'], "_")
+}

@@ -1,0 +1,165 @@
+//! The nodes of a map: the root, the placed pieces, and on request their connectors and boxes.
+
+use super::bin::{Bin, Elements};
+use super::dotless;
+use crate::export::Options;
+use crate::kit_file::KitFolder;
+use serde_json::{Value, json};
+use snapmesh::glam::{DMat3, DQuat, DVec3};
+use snapmesh::{Connector, Map, OrientedBox, Placed};
+
+pub(super) struct Scene {
+    pub(super) nodes: Vec<Value>,
+    pub(super) shapes: Vec<Value>,
+    pub(super) extensions: Vec<&'static str>,
+}
+
+const INSTANCING: &str = "EXT_mesh_gpu_instancing";
+const PHYSICS: [&str; 2] = ["OMI_physics_body", "OMI_physics_shape"];
+
+pub(super) fn scene(
+    folder: &KitFolder,
+    map: &Map,
+    options: &Options,
+    mesh_of: &[Option<usize>],
+    bin: &mut Bin,
+) -> Scene {
+    let root = json!({ "name": format!("{}_map", dotless(folder.kit.name())) });
+    let mut scene = Scene { nodes: vec![root], shapes: vec![], extensions: vec![] };
+    let mut children = Vec::new();
+    if options.instancing {
+        scene.extensions.push(INSTANCING);
+        children.extend(scene.instances(folder, map, mesh_of, bin));
+    }
+    let used = map.used_connectors(&folder.kit);
+    let children_wanted = options.connectors || options.colliders;
+    for (index, placed) in map.pieces.iter().enumerate() {
+        if options.instancing && !children_wanted {
+            break;
+        }
+        let number =
+            scene.piece(folder, index, placed, if options.instancing { None } else { mesh_of[placed.piece] });
+        children.push(number);
+        let mut inner = Vec::new();
+        if options.connectors {
+            inner.extend(scene.connectors(folder, index, placed, &used[index]));
+        }
+        if options.colliders {
+            inner.extend(scene.colliders(folder, index, placed));
+        }
+        if !inner.is_empty() {
+            scene.nodes[number]["children"] = json!(inner);
+        }
+    }
+    scene.nodes[0]["children"] = json!(children);
+    if !scene.shapes.is_empty() {
+        scene.extensions.extend(PHYSICS);
+    }
+    scene
+}
+
+impl Scene {
+    fn add(&mut self, node: Value) -> usize {
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+
+    fn piece(&mut self, folder: &KitFolder, index: usize, placed: &Placed, mesh: Option<usize>) -> usize {
+        let id = &folder.kit.library()[placed.piece].id;
+        let mut node = json!({
+            "name": format!("p{index}_{}", dotless(id)),
+            "translation": floats(placed.pose.position),
+            "extras": { "piece": id, "index": index },
+        });
+        turned(&mut node, placed.pose.turn.quaternion());
+        if let Some(mesh) = mesh {
+            node["mesh"] = json!(mesh);
+        }
+        self.add(node)
+    }
+
+    /// An empty for each connector, its -Z along the heading, as in the pieces themselves.
+    fn connectors(&mut self, folder: &KitFolder, index: usize, placed: &Placed, used: &[bool]) -> Vec<usize> {
+        let connectors = folder.kit.library()[placed.piece].connectors.iter().zip(used).enumerate();
+        let node = |(number, (connector, used)): (usize, (&Connector, &bool))| {
+            let state = if *used { "used" } else { "free" };
+            let mut node = json!({
+                "name": format!("p{index}_c{number}_{state}"),
+                "translation": floats(connector.position),
+                // A used one is switched off, so that the map can itself be taken as a piece.
+                "extras": { "pins": connector.pins, "color": connector.color, "connector": !used, "used": used },
+            });
+            let right = connector.heading.cross(connector.up);
+            turned(&mut node, quaternion([right, connector.up, -connector.heading]));
+            node
+        };
+        connectors.map(node).map(|node| self.add(node)).collect()
+    }
+
+    fn colliders(&mut self, folder: &KitFolder, index: usize, placed: &Placed) -> Vec<usize> {
+        let mut numbers = Vec::new();
+        for (number, shape) in folder.kit.library()[placed.piece].boxes.iter().enumerate() {
+            let size = json!({ "type": "box", "box": { "size": floats(shape.half * 2.0) } });
+            let known = self.shapes.iter().position(|known| *known == size).unwrap_or_else(|| {
+                self.shapes.push(size);
+                self.shapes.len() - 1
+            });
+            let mut node = json!({
+                "name": format!("p{index}_box{number}"),
+                "translation": floats(shape.center),
+                "extensions": { "OMI_physics_body": { "collider": { "shape": known } } },
+            });
+            turned(&mut node, quaternion(right_handed(shape)));
+            numbers.push(self.add(node));
+        }
+        numbers
+    }
+
+    /// One node for each kind of piece, with the places of all its copies.
+    fn instances(
+        &mut self,
+        folder: &KitFolder,
+        map: &Map,
+        mesh_of: &[Option<usize>],
+        bin: &mut Bin,
+    ) -> Vec<usize> {
+        let mut numbers = Vec::new();
+        for (piece, mesh) in mesh_of.iter().enumerate().filter_map(|(piece, mesh)| Some((piece, (*mesh)?))) {
+            let copies = || map.pieces.iter().filter(move |placed| placed.piece == piece);
+            let places = Elements::floats(copies().map(|placed| floats(placed.pose.position)));
+            let turns =
+                Elements::floats(copies().map(|placed| placed.pose.turn.quaternion().map(|x| x as f32)));
+            let (places, turns) = (bin.accessor(&places, None), bin.accessor(&turns, None));
+            let id = &folder.kit.library()[piece].id;
+            numbers.push(self.add(json!({
+                "name": dotless(id),
+                "mesh": mesh,
+                "extensions": { INSTANCING: { "attributes": { "TRANSLATION": places, "ROTATION": turns } } },
+                "extras": { "piece": id, "copies": copies().count() },
+            })));
+        }
+        numbers
+    }
+}
+
+/// 32 bits are what engines read; written so, the file is half as long.
+fn floats(v: DVec3) -> [f32; 3] {
+    (v + 0.0).as_vec3().to_array()
+}
+
+fn turned(node: &mut Value, [x, y, z, w]: [f64; 4]) {
+    if [x, y, z, w] != [0.0, 0.0, 0.0, 1.0] {
+        node["rotation"] = json!([x as f32, y as f32, z as f32, w as f32]);
+    }
+}
+
+fn quaternion(axes: [DVec3; 3]) -> [f64; 4] {
+    let [x, y, z] = axes;
+    DQuat::from_mat3(&DMat3::from_cols(x, y, z)).normalize().to_array().map(|x| x + 0.0)
+}
+
+/// A box looks the same in a mirror: of a left-handed frame one axis is turned around.
+fn right_handed(shape: &OrientedBox) -> [DVec3; 3] {
+    let [x, y, z] = shape.axes;
+    if x.cross(y).dot(z) < 0.0 { [x, y, -z] } else { [x, y, z] }
+}
