@@ -1,5 +1,6 @@
 //! The project's own chores: `cargo xtask` lists them.
 
+mod clients;
 mod glb;
 mod kits;
 mod oracle;
@@ -14,6 +15,7 @@ type Chore = (&'static str, &'static str, fn() -> Result<(), String>);
 const CHORES: &[Chore] = &[
     ("test", "all checks: format, lints, docs, tests, examples", test::run),
     ("kits", "write the GLB files of the kits in kits/", kits::write),
+    ("clients", "have our files read by the glTF validator, three.js and gltf-transform", clients::run),
     ("kits-check", "fail if `kits` would change a file", kits::check),
     ("oracle", "compare with an independent implementation; needs python3", oracle::run),
     ("bench", "run the benchmarks", test::bench),

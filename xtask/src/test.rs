@@ -12,6 +12,7 @@ pub(crate) fn run() -> Result<(), String> {
     cargo(&["test", "--workspace", "--quiet"], &[])?;
     examples()?;
     crate::kits::check()?;
+    crate::clients::run()?;
     println!("all checks passed");
     Ok(())
 }

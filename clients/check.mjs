@@ -1,0 +1,78 @@
+// Reads our files as the world does: `node check.mjs MANIFEST.json`.
+//
+// The manifest lists files; those with `expect` are maps, and must say what their map.json implies.
+
+import { readFileSync } from 'node:fs';
+import validator from 'gltf-validator';
+import { NodeIO, getBounds } from '@gltf-transform/core';
+import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import { inspect } from '@gltf-transform/functions';
+import * as THREE from 'three';
+import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+
+let passed = 0;
+const failures = [];
+
+function check(file, what, holds, seen) {
+  if (holds) passed += 1;
+  else failures.push(`${file}: ${what}${seen === undefined ? '' : `, found ${JSON.stringify(seen)}`}`);
+}
+
+const near = (a, b) => a.every((x, i) => Math.abs(x - b[i]) < 1e-3);
+
+async function validate(file, bytes) {
+  const { issues } = await validator.validateBytes(bytes, { maxIssues: 20 });
+  const told = issues.messages.filter((m) => m.severity < 2).map((m) => `${m.code} at ${m.pointer}: ${m.message}`);
+  check(file, 'the validator has neither errors nor warnings', issues.numErrors + issues.numWarnings === 0, told);
+}
+
+async function readWithThree(file, bytes, expect) {
+  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const { scene } = await new GLTFLoader().parseAsync(buffer, '');
+  scene.updateMatrixWorld(true);
+  const pieces = [];
+  const geometries = new Set();
+  scene.traverse((object) => {
+    if (object.userData.index !== undefined) pieces.push(object);
+    if (object.isMesh) geometries.add(object.geometry.uuid);
+  });
+  check(file, `three.js sees ${expect.pieces.length} pieces`, pieces.length === expect.pieces.length, pieces.length);
+  check(file, `three.js sees ${expect.primitives} shared geometries`, geometries.size === expect.primitives, geometries.size);
+  const box = new THREE.Box3().setFromObject(scene, true);
+  const bounds = [...box.min.toArray(), ...box.max.toArray()];
+  check(file, 'three.js sees the bounds of the map', near(bounds, expect.bounds), { bounds, want: expect.bounds });
+  for (const object of pieces) {
+    const want = expect.pieces[object.userData.index];
+    const same = object.userData.piece === want.piece && near(object.position.toArray(), want.position)
+      && Math.abs(Math.abs(object.quaternion.dot(new THREE.Quaternion(...want.rotation))) - 1) < 1e-5;
+    if (!same) return check(file, `three.js puts ${object.name} where the map does`, false, object.position.toArray());
+  }
+  check(file, 'three.js puts every piece where the map does', true);
+}
+
+async function readWithTransform(file, bytes, expect) {
+  const io = new NodeIO().registerExtensions(ALL_EXTENSIONS);
+  const document = await io.readBinary(bytes);
+  const root = document.getRoot();
+  check(file, `gltf-transform sees ${expect.nodes} nodes`, root.listNodes().length === expect.nodes, root.listNodes().length);
+  const meshes = inspect(document).meshes.properties.length;
+  check(file, `gltf-transform sees ${expect.meshes} meshes`, meshes === expect.meshes, meshes);
+  const { min, max } = getBounds(root.getDefaultScene());
+  check(file, 'gltf-transform sees the bounds of the map', near([...min, ...max], expect.bounds), [...min, ...max]);
+  const names = root.listNodes().map((node) => node.getName());
+  check(file, 'names are unique and without dots', new Set(names).size === names.length && !names.some((n) => n.includes('.')));
+  check(file, 'nothing is required', !root.listExtensionsRequired().length);
+}
+
+const manifest = JSON.parse(readFileSync(process.argv[2]));
+for (const { file, expect } of manifest) {
+  const bytes = new Uint8Array(readFileSync(file));
+  await validate(file, bytes);
+  if (expect) {
+    await readWithThree(file, bytes, expect);
+    await readWithTransform(file, bytes, expect);
+  }
+}
+failures.forEach((failure) => console.error(failure));
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exit(failures.length ? 1 : 0);
