@@ -6,6 +6,10 @@ use std::ops::Range;
 /// No face at all.
 pub(super) const NOTHING: u32 = u32::MAX;
 
+/// How many times nearer something must be to hide what was drawn before: faces of two pieces in one plane
+/// differ by rounding only, and would break through each other in patches.
+const CLEARLY: f32 = 1.000_000_5;
+
 /// What a pixel shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Seen {
@@ -30,7 +34,7 @@ impl Buffer {
         Self { columns, pixels: vec![empty; columns * rows.len()], rows, backs: vec![] }
     }
 
-    /// Draws a face where nothing is nearer, through the point `at` of each pixel. Of equals, the first stays.
+    /// Draws a face where nothing is nearer, through the point `at` of each pixel. Of equals the first stays.
     pub(super) fn draw(&mut self, flat: &Flat, face: u32, at: [i64; 2]) {
         let slope = flat.slope[0] as f32;
         let rows = self.rows.start as i64..self.rows.end as i64;
@@ -39,15 +43,15 @@ impl Buffer {
             let run = &mut self.pixels[from + start as usize..from + end as usize];
             for (i, pixel) in run.iter_mut().enumerate() {
                 let nearness = first + i as f32 * slope;
-                if nearness > pixel.nearness {
+                if nearness > pixel.nearness * CLEARLY {
                     *pixel = Seen { nearness, face };
                 }
             }
         });
     }
 
-    /// Draws `face` wherever more of the flats show their back than their front: there one looks into a closed
-    /// body through a hole, and the face closes the hole. Its nearness is asked for by column and row.
+    /// Draws `face` wherever more of the flats show their back than their front: there one looks into a
+    /// closed body through a hole, and the face closes the hole. Its nearness is asked for by column and row.
     pub(super) fn close<'a>(
         &mut self,
         flats: impl Iterator<Item = &'a Flat>,

@@ -34,8 +34,8 @@ impl Camera {
         let margin = MARGIN * width.min(height);
         // The half-width of the view at distance 1, and its half-height.
         let (across, along) = ((width / 2.0 - margin) / focal, (height / 2.0 - margin) / focal);
-        // A point is inside the left side of the view if `x - eye.x >= -across * (z - eye.z)`, and likewise for
-        // the others. So each side asks for a sum of eye coordinates that the worst corner decides.
+        // A point is inside the left side of the view if `x - eye.x >= -across * (z - eye.z)`, and likewise
+        // for the others. So each side asks for a sum of eye coordinates that the worst corner decides.
         let mut sides = [f64::NEG_INFINITY; 4];
         let mut nearest = f64::INFINITY;
         for corner in scene.faces.iter().flat_map(|face| face.corners) {

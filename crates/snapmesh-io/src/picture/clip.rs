@@ -22,8 +22,8 @@ pub(super) fn below(triangle: [DVec3; 3], height: f64) -> impl Iterator<Item = [
     (2..count.max(2)).map(move |i| [corners[0], corners[i - 1], corners[i]])
 }
 
-/// Where an edge meets the height. Taken from the lower end, so that the two triangles of an edge get the very
-/// same point and no gap opens between them.
+/// Where an edge meets the height. Taken from the lower end, so that the two triangles of an edge get the
+/// very same point and no gap opens between them.
 fn crossing(a: DVec3, b: DVec3, height: f64) -> DVec3 {
     let (low, high) = if a.y < b.y { (a, b) } else { (b, a) };
     let along = (height - low.y) / (high.y - low.y);

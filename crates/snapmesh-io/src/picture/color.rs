@@ -50,12 +50,12 @@ pub(crate) fn ramp(age: f64) -> [u8; 3] {
     [0, 1, 2].map(|i| (STOPS[low][i] + (STOPS[low + 1][i] - STOPS[low][i]) * (at - low as f64)) as u8)
 }
 
-/// The color of one of `count` kinds: hues of the same strength all around the circle (Oklab), every second one
-/// lighter, because neighbors on the circle look alike.
+/// The color of one of `count` kinds: hues of the same strength all around the circle (Oklab), every second
+/// one lighter, because neighbors on the circle look alike.
 fn hue(kind: usize, count: usize) -> Vec3 {
     let angle = std::f64::consts::TAU * (kind as f64 / count.max(1) as f64 + 0.09);
-    let lightness = if kind.is_multiple_of(2) { 0.68 } else { 0.8 };
-    let (a, b) = (0.11 * libm::cos(angle), 0.11 * libm::sin(angle));
+    let lightness = if kind.is_multiple_of(2) { 0.68 } else { 0.79 };
+    let (a, b) = (0.09 * libm::cos(angle), 0.09 * libm::sin(angle));
     let cube = |x: f64| x * x * x;
     let l = cube(lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b);
     let m = cube(lightness - 0.105_561_345_8 * a - 0.063_854_172_8 * b);

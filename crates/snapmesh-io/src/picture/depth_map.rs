@@ -19,13 +19,15 @@ pub(super) struct DepthMap {
     /// From a point to its column, row and depth: a direction and what is added.
     axes: [(Vec3, f32); 3],
     depths: Vec<i16>,
-    /// How far a point is to be lifted off its face, so that the face cannot hide it: the half-diagonal of a texel.
+    /// How far a point is to be lifted off its face, so that the face cannot hide it: the half-diagonal of a
+    /// texel.
     pub(super) lift: f32,
 }
 
 impl DepthMap {
-    /// The depths seen from a light in the direction of a unit vector. What lies along `right` lies along a row of
-    /// the map: so whoever looks up one row of the picture after the other does not jump about in memory.
+    /// The depths seen from a light in the direction of a unit vector. What lies along `right` lies along a
+    /// row of the map: so whoever looks up one row of the picture after the other does not jump about in
+    /// memory.
     pub(super) fn new(scene: &Scene, towards: Vec3, right: Vec3, size: usize) -> Self {
         let side =
             (right - towards * right.dot(towards)).try_normalize().unwrap_or(right.any_orthonormal_vector());
@@ -86,8 +88,8 @@ impl DepthMap {
     }
 }
 
-/// Whether the coordinates of a triangle have no middle of a texel between them: most small triangles are done
-/// with at once.
+/// Whether the coordinates of a triangle have no middle of a texel between them: most small triangles are
+/// done with at once.
 #[inline]
 fn misses([a, b, c]: [f32; 3]) -> bool {
     // A little wider than the triangle, because its corners have yet to be snapped.

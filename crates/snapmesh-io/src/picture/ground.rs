@@ -18,8 +18,8 @@ const SKY: Vec3 = Vec3::new(0.55, 0.53, 0.49);
 const BLUR: usize = 2;
 const TIMES: usize = 3;
 
-/// What is left of the light of the ground, on a grid: it is so soft that a picture of it is enough. Its columns
-/// lie along the picture.
+/// What is left of the light of the ground, on a grid: it is so soft that a picture of it is enough. Its
+/// columns lie along the picture.
 pub(super) struct Ground {
     height: f32,
     /// The directions of columns and rows.

@@ -10,12 +10,14 @@ use snapmesh::glam::Vec3;
 /// Where the sun stands: over the left shoulder of the camera, so that every view has lit and shaded walls.
 const SUN: (f64, f64) = (58.0, 47.0);
 
-/// Directions of the sky that each pass looks at, for scenes of up to so many faces. Few are enough where faces are
-/// many, and small.
-const PER_PASS: [(usize, usize); 3] = [(16, 30_000), (12, 150_000), (8, usize::MAX)];
+/// Directions of the sky that each pass looks at, for scenes of up to so many faces. Few are enough where
+/// faces are many, and small.
+const PER_PASS: [(usize, usize); 3] = [(16, 20_000), (12, 60_000), (8, usize::MAX)];
 
-/// Texels across the depth map of a direction of the sky.
-const SKY_SIZE: usize = 768;
+/// Limits of the texels across the depth maps of the sun, and of a direction of the sky: as many as the
+/// picture has use for.
+const SUN_SIZE: (usize, usize) = (512, 4096);
+const SKY_SIZE: (usize, usize) = (192, 768);
 
 /// Points of the sun's map that a pixel looks at, all passes taken together.
 const TAPS: usize = 16;
@@ -51,7 +53,9 @@ impl Light {
         let (turn, right) = (azimuth(view), camera.right.as_vec3());
         let sun = towards(turn + SUN.0, SUN.1).as_vec3();
         let (width, height) = size(view);
-        let texels = (width.max(height) as usize * 3 / 2).clamp(512, 4096);
+        let side = width.max(height) as usize;
+        let texels = (side * 3 / 2).clamp(SUN_SIZE.0, SUN_SIZE.1);
+        let sky_texels = (side / 2).clamp(SKY_SIZE.0, SKY_SIZE.1);
         let enough = PER_PASS.iter().find(|(_, faces)| scene.faces.len() <= *faces);
         let per_pass = enough.map_or(1, |(per_pass, _)| *per_pass);
         let count = per_pass * PASSES;
@@ -63,15 +67,15 @@ impl Light {
             patches.extend(chosen.into_iter().map(|towards| Patch {
                 towards,
                 weight: radiance(towards, sun) / open,
-                map: DepthMap::new(scene, towards, right, SKY_SIZE),
+                map: DepthMap::new(scene, towards, right, sky_texels),
             }));
         }
         let taps = std::array::from_fn(tap);
         Self { towards_sun: sun, sun_map: DepthMap::new(scene, sun, right, texels), taps, patches }
     }
 
-    /// How much of the sun reaches a point of a face in a pass, from 0 to 1. Passes look at different points of the
-    /// sun, and together see soft shadows.
+    /// How much of the sun reaches a point of a face in a pass, from 0 to 1. Passes look at different points
+    /// of the sun, and together see soft shadows.
     pub(super) fn sun_in_pass(&self, at: Vec3, normal: Vec3, pass: usize) -> f32 {
         // All taps must clear the face itself, so it is lifted by the reach of the taps, too.
         let lifted = at + normal * (self.sun_map.lift * (1.0 + 1.5 * SOFT));

@@ -8,7 +8,8 @@ const OUTLINE: f32 = 0.5;
 const EDGE: f32 = 0.22;
 const SEAM: f32 = 0.16;
 
-/// How much farther away the neighbor must be for an outline, in pixels, beyond what the tilt of faces explains.
+/// How much farther away the neighbor must be for an outline, in pixels, beyond what the tilt of faces
+/// explains.
 const JUMP: f32 = 3.0;
 
 /// Faces that meet at a flatter angle than this (cosine) have no edge between them.
@@ -52,8 +53,8 @@ fn alike(stage: &Stage<'_>, a: Seen, b: Seen) -> bool {
     }
 }
 
-/// How dark the line between two pixels is on this one. Outlines are on the nearer of the two; lines that have
-/// no nearer side are on the upper left one.
+/// How dark the line between two pixels is on this one. Outlines are on the nearer of the two; lines that
+/// have no nearer side are on the upper left one.
 fn between(stage: &Stage<'_>, here: Seen, there: Seen, [dx, dy]: [f32; 2]) -> f32 {
     let Some(surface) = stage.surface(here.face) else { return 0.0 };
     let Some(other) = stage.surface(there.face) else { return OUTLINE };

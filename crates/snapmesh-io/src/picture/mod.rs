@@ -1,9 +1,9 @@
 //! Pictures: a map as a clean model in soft light, drawn without a graphics card.
 //!
-//! The way through it: pieces become faces (`scene`), a camera is fitted around them (`camera`), depth maps tell
-//! what sun and sky can reach (`light`), and the picture is drawn band by band (`frame`): first what is seen at
-//! each pixel (`stage`, `buffer`), then how bright it is (`shade`, `lines`, `ground`). Everything is plain
-//! arithmetic in a fixed order, so the same map gives the same bytes on every machine.
+//! The way through it: pieces become faces (`scene`), a camera is fitted around them (`camera`), depth maps
+//! tell what sun and sky can reach (`light`), and the picture is drawn band by band (`frame`): first what is
+//! seen at each pixel (`stage`, `buffer`), then how bright it is (`shade`, `lines`, `ground`). Everything is
+//! plain arithmetic in a fixed order, so the same map gives the same bytes on every machine.
 
 mod buffer;
 mod camera;
@@ -77,8 +77,8 @@ pub enum Coloring {
     Order,
     /// A hue for every kind of piece.
     Piece,
-    /// A color for each placed piece: red, green and blue as on a screen (sRGB), from 0 to 1. Pieces beyond the
-    /// end of the list are grey.
+    /// A color for each placed piece: red, green and blue as on a screen (sRGB), from 0 to 1. Pieces beyond
+    /// the end of the list are grey.
     Custom(Vec<[f32; 3]>),
 }
 

@@ -35,8 +35,8 @@ impl Flat {
     }
 
     /// Shows every run of cells in `rows` and the first `columns` whose sample point is inside: the row, the
-    /// first and one past the last column, and the value at the first. The sample point lies `at` units from the
-    /// top left of the cell. Of two triangles with a common edge exactly one has a point on it.
+    /// first and one past the last column, and the value at the first. The sample point lies `at` units from
+    /// the top left of the cell. Of two triangles with a common edge exactly one has a point on it.
     #[inline]
     pub(super) fn runs(
         &self,
@@ -69,7 +69,8 @@ impl Flat {
         }
     }
 
-    /// The smallest and the largest value at a corner. Rounding could take the values of a sliver beyond them.
+    /// The smallest and the largest value at a corner. Rounding could take the values of a sliver beyond
+    /// them.
     fn range(&self) -> (f32, f32) {
         let [a, b, c] = self.values;
         (a.min(b).min(c), a.max(b).max(c))
@@ -96,7 +97,8 @@ fn max([a, b, c]: [i64; 3]) -> i64 {
     a.max(b).max(c)
 }
 
-/// The half of the grid on the inner side of an edge: where `from + row * down + column * right` is not negative.
+/// The half of the grid on the inner side of an edge: where `from + row * down + column * right` is not
+/// negative.
 struct Edge {
     from: i64,
     right: i64,
@@ -107,8 +109,8 @@ impl Edge {
     #[inline]
     fn new([x, y]: [i64; 2], next: [i64; 2]) -> Self {
         let (dx, dy) = (next[0] - x, next[1] - y);
-        // A point on the edge belongs to one of the two triangles that share it: the edge runs the other way in
-        // the other one.
+        // A point on the edge belongs to one of the two triangles that share it: the edge runs the other way
+        // in the other one.
         let owned = dy < 0 || (dy == 0 && dx > 0);
         Self { from: dy * x - dx * y - i64::from(!owned), right: -dy * CELL, down: dx * CELL }
     }

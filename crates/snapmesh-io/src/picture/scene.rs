@@ -9,7 +9,8 @@ use snapmesh::glam::{DVec3, Vec3};
 use snapmesh::{Bounds, Map, OrientedBox, Piece, Placed};
 use std::borrow::Cow;
 
-/// Triangles with a corner farther from the origin than this are not drawn, nor those smaller than that; in metres.
+/// Triangles with a corner farther from the origin than this are not drawn, nor those smaller than that; in
+/// metres.
 const FARTHEST: f64 = 1e12;
 const SMALLEST: f64 = 1e-9;
 
@@ -48,7 +49,8 @@ pub(super) struct Paint {
 }
 
 impl Scene {
-    /// Whether a face can be left out where only its back is seen: something of the same body is in front of it.
+    /// Whether a face can be left out where only its back is seen: something of the same body is in front of
+    /// it.
     pub(super) fn one_sided(&self, face: &Face) -> bool {
         face.solid && self.cuts[face.piece as usize].is_infinite()
     }

@@ -1,12 +1,13 @@
 //! Light and color of a row of pixels.
 
 use super::buffer::Buffer;
+use super::frame::{Pass, Sum};
 use super::lines;
 use super::stage::{Stage, Surface};
 use snapmesh::glam::Vec3;
 
-/// The light of the sun on a face that looks at it, of the whole sky on level ground, and of lit things around
-/// where no sky is seen.
+/// The light of the sun on a face that looks at it, of the whole sky on level ground, and of lit things
+/// around where no sky is seen.
 const SUN: Vec3 = Vec3::new(1.03, 0.97, 0.87);
 const SKY: Vec3 = Vec3::new(0.36, 0.39, 0.44);
 const BOUNCE: Vec3 = Vec3::new(0.10, 0.093, 0.085);
@@ -32,35 +33,20 @@ struct Spot<'a> {
     open: f32,
 }
 
-/// Adds the light of a row to its sums. `pass` is its number and the point of each pixel it looks through.
-pub(super) fn row(
-    stage: &Stage<'_>,
-    buffer: &Buffer,
-    pass: (usize, [f32; 2]),
-    row: usize,
-    sums: &mut [Vec3],
-) {
-    let down = (row as f32 + pass.1[1]) / stage.size.1 as f32;
-    let background = TOP + (BOTTOM - TOP) * down * down;
+/// Adds what a pass sees of a row.
+pub(super) fn row(stage: &Stage<'_>, buffer: &Buffer, pass: &Pass, row: usize, sums: &mut [Sum]) {
     let mut spots = Vec::with_capacity(sums.len());
     for (column, sum) in sums.iter_mut().enumerate() {
         let seen = buffer.at(column, row);
-        let ray = stage.ray([column as f32 + pass.1[0], row as f32 + pass.1[1]]);
-        match stage.surface(seen.face) {
-            Some(surface) => {
-                spots.push(Spot {
-                    column,
-                    at: stage.eye + ray / seen.nearness,
-                    surface,
-                    sky: 0.0,
-                    open: 0.0,
-                });
-            }
-            None => *sum += background * stage.ground.as_ref().map_or(Vec3::ONE, |g| g.seen(stage.eye, ray)),
+        if let Some(surface) = stage.surface(seen.face) {
+            let ray = stage.ray([column as f32 + pass.point[0], row as f32 + pass.point[1]]);
+            spots.push(Spot { column, at: stage.eye + ray / seen.nearness, surface, sky: 0.0, open: 0.0 });
+        } else {
+            sum.bare += 1.0;
         }
     }
     // One direction after the other, because neighbors then look at the same place of a depth map.
-    for patch in stage.light.patches(pass.0) {
+    for patch in stage.light.patches(pass.number) {
         for spot in &mut spots {
             let (light, open) = patch.light(spot.at, spot.surface.normal);
             spot.sky += light;
@@ -69,8 +55,17 @@ pub(super) fn row(
     }
     for spot in &spots {
         let line = lines::darkness(stage, buffer, spot.column, row);
-        sums[spot.column] += lit(stage, spot, pass.0) * (1.0 - line);
+        sums[spot.column].light += lit(stage, spot, pass.number) * (1.0 - line);
     }
+}
+
+/// The background of a pixel, with the shadow of the map. It is soft, so the middle of the pixel speaks for
+/// all of it.
+pub(super) fn background(stage: &Stage<'_>, column: usize, row: usize) -> Vec3 {
+    let down = row as f32 / stage.size.1 as f32;
+    let plain = TOP + (BOTTOM - TOP) * down * down;
+    let ray = stage.ray([column as f32 + 0.5, row as f32 + 0.5]);
+    stage.ground.as_ref().map_or(plain, |ground| plain * ground.seen(stage.eye, ray))
 }
 
 /// The light that comes from a surface.
@@ -78,8 +73,8 @@ fn lit(stage: &Stage<'_>, spot: &Spot<'_>, pass: usize) -> Vec3 {
     let Surface { normal, paint, .. } = spot.surface;
     let facing = normal.dot(stage.light.towards_sun);
     let sun = if facing > 0.0 { facing * stage.light.sun_in_pass(spot.at, *normal, pass) } else { 0.0 };
-    // Corners are darker than in nature: a model on a table is small, and its shadows are dense. What looks down
-    // sees no sky anyway.
+    // Corners are darker than in nature: a model on a table is small, and its shadows are dense. What looks
+    // down sees no sky anyway.
     let open = (spot.sky + 0.05) / (spot.open + 0.05);
     let around = SKY * spot.sky + BOUNCE * (1.0 - spot.sky).max(0.0);
     let light = SUN * sun + around * (DEEP + (1.0 - DEEP) * open);

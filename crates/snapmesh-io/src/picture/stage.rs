@@ -2,6 +2,7 @@
 
 use super::buffer::{Buffer, NOTHING};
 use super::camera::Camera;
+use super::frame::Pass;
 use super::ground::Ground;
 use super::light::Light;
 use super::raster::Flat;
@@ -69,29 +70,28 @@ impl<'a> Stage<'a> {
         Self { scene, light, ground, eye, rays, size, focal, flats, surfaces }
     }
 
-    /// What is seen in some rows, through the point `at` of each pixel.
-    pub(super) fn buffer(&self, rows: Range<usize>, at: [i64; 2], point: [f32; 2]) -> Buffer {
+    /// What a pass sees in some rows.
+    pub(super) fn buffer(&self, rows: Range<usize>, pass: &Pass) -> Buffer {
         let mut buffer = Buffer::new(self.size.0, rows);
         for (flat, face) in &self.flats {
-            buffer.draw(flat, *face, at);
+            buffer.draw(flat, *face, pass.units());
         }
-        for flats in
-            self.flats.chunk_by(|a, b| self.surfaces[a.1 as usize].piece == self.surfaces[b.1 as usize].piece)
-        {
-            self.close_cut(flats, &mut buffer, at, point);
+        let piece = |flat: &(Flat, u32)| self.surfaces[flat.1 as usize].piece;
+        for flats in self.flats.chunk_by(|a, b| piece(a) == piece(b)) {
+            self.close_cut(flats, &mut buffer, pass);
         }
         buffer
     }
 
     /// Where one looks into the bodies of a piece that is cut open, puts the cut in front.
-    fn close_cut(&self, flats: &[(Flat, u32)], buffer: &mut Buffer, at: [i64; 2], point: [f32; 2]) {
+    fn close_cut(&self, flats: &[(Flat, u32)], buffer: &mut Buffer, pass: &Pass) {
         let faces = &self.scene.faces;
         let piece = faces[flats[0].1 as usize].piece;
         let down = self.scene.cuts[piece as usize] - self.eye.y;
         if down < 0.0 {
             let bodies = flats.iter().filter(|flat| faces[flat.1 as usize].solid).map(|(flat, _)| flat);
-            buffer.close(bodies, faces.len() as u32 + piece, at, |column, row| {
-                self.ray([column as f32 + point[0], row as f32 + point[1]]).y / down
+            buffer.close(bodies, faces.len() as u32 + piece, pass.units(), |column, row| {
+                self.ray([column as f32 + pass.point[0], row as f32 + pass.point[1]]).y / down
             });
         }
     }

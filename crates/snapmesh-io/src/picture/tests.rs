@@ -27,7 +27,8 @@ fn starter() -> KitFolder {
     KitFolder::open(folder.as_ref(), &Changes::default(), STANDARD).unwrap()
 }
 
-/// A kit of pieces that look like this, each with a connector at the origin, and a map with each of them once.
+/// A kit of pieces that look like this, each with a connector at the origin, and a map with each of them
+/// once.
 fn scene(models: Vec<Vec<Part>>, positions: &[DVec3]) -> (KitFolder, Map) {
     let boxes = vec![OrientedBox::aligned(DVec3::splat(-0.5), DVec3::splat(0.5))];
     let door = Connector::new(DVec3::ZERO, DVec3::X);
