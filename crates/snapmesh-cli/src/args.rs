@@ -52,6 +52,19 @@ impl Verb {
     }
 }
 
+impl Verb {
+    /// Whether nothing but errors is wanted.
+    pub(crate) fn quiet(&self) -> bool {
+        match self {
+            Self::New(args) => args.quiet,
+            Self::Check(args) => args.quiet,
+            Self::Generate(args) => args.quiet,
+            Self::Explain(args) => args.quiet,
+            Self::Render(args) => args.quiet,
+        }
+    }
+}
+
 #[derive(Args)]
 pub(crate) struct NewArgs {
     /// The folder to make; it must not exist, or be empty
@@ -80,8 +93,11 @@ pub(crate) struct GenerateArgs {
     /// The folder with kit.toml
     pub(crate) kit: PathBuf,
     /// A file to write; the ending picks the format (.json, .glb, .png, .svg, .obj). May be repeated
-    #[arg(long, short, value_name = "PATH", num_args = 1..)]
-    pub(crate) output: Vec<PathBuf>,
+    #[arg(long, short, value_name = "PATH")]
+    output: Vec<PathBuf>,
+    /// Further files to write, as in `-o map.json plan.svg`
+    #[arg(hide = true)]
+    more: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) changes: ChangeArgs,
     #[command(flatten)]
@@ -96,6 +112,13 @@ pub(crate) struct GenerateArgs {
     pub(crate) quiet: bool,
 }
 
+impl GenerateArgs {
+    /// Every file to write.
+    pub(crate) fn outputs(&self) -> Vec<PathBuf> {
+        [&self.output[..], &self.more].concat()
+    }
+}
+
 #[derive(Args)]
 pub(crate) struct ExplainArgs {
     /// The map to explain
@@ -103,6 +126,9 @@ pub(crate) struct ExplainArgs {
     /// The folder of its kit; may be left out when the map lies in it
     #[arg(long)]
     pub(crate) kit: Option<PathBuf>,
+    /// Tell the story on stdout, which is done anyway
+    #[arg(long, hide = true)]
+    pub(crate) log: bool,
     /// Write every event as a line of JSON
     #[arg(long, value_name = "FILE.jsonl")]
     pub(crate) trace: Option<PathBuf>,
@@ -122,8 +148,11 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     pub(crate) kit: Option<PathBuf>,
     /// A file to write; the ending picks the format (.png, .svg, .glb, .obj). May be repeated
-    #[arg(long, short, value_name = "PATH", num_args = 1.., required = true)]
-    pub(crate) output: Vec<PathBuf>,
+    #[arg(long, short, value_name = "PATH", required = true)]
+    output: Vec<PathBuf>,
+    /// Further files to write, as in `-o map.png plan.svg`
+    #[arg(hide = true)]
+    more: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) export: ExportArgs,
     /// Print one JSON object instead of text
@@ -132,6 +161,13 @@ pub(crate) struct RenderArgs {
     /// Say nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+impl RenderArgs {
+    /// Every file to write.
+    pub(crate) fn outputs(&self) -> Vec<PathBuf> {
+        [&self.output[..], &self.more].concat()
+    }
 }
 
 /// What outputs have on request.

@@ -26,7 +26,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Vec<Problem>> {
         if !args.quiet {
             report::out(&overview(&folder, &reach));
         }
-        report::tell(&problems);
+        let least = if args.quiet { Severity::Warning } else { Severity::Note };
+        report::tell(problems.iter().filter(|problem| problem.severity >= least));
         if !args.quiet {
             report::out(&verdict(&problems));
         }

@@ -1,7 +1,7 @@
 //! `snapmesh explain`: the story of a map, told again from its settings and seed.
 
 use crate::args::ExplainArgs;
-use crate::report::{Exit, out};
+use crate::report::{Exit, Out, out};
 use crate::story::{check_trace, grow, plural, print_json};
 use serde_json::json;
 use snapmesh::selection::STANDARD;
@@ -15,6 +15,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Vec<Problem>> {
     let file = MapFile::read(&args.map)?;
     let folder = open_kit(&file, &args.map, args.kit.as_deref())?;
     let told = file.map(&args.map, &folder)?;
+    Outputs::check_all(args.trace.as_deref(), folder.inputs().into_iter().chain([args.map.clone()]))?;
     if !(args.json || args.quiet) {
         let (kit, seed) = (&file.kit.name, folder.settings.generation.seed);
         out(&format!(
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Vec<Problem>> {
         ));
     }
     let mut outputs = Outputs::default();
-    let log = (!(args.json || args.quiet)).then(|| std::io::BufWriter::new(std::io::stdout()));
+    let log = (!(args.json || args.quiet)).then(|| std::io::BufWriter::new(Out));
     let map = grow(&folder, log, args.trace.as_deref(), &mut outputs)?;
     if MapFile::new(&folder, &map).digest != file.digest {
         let message = "growing it again gives another map: it comes from another version of snapmesh";

@@ -3,21 +3,26 @@
 use crate::args::GenerateArgs;
 use crate::report::{self, Exit};
 use crate::story::{check_trace, grow, log_to_stderr, plural, print_json};
-use serde_json::json;
+use serde_json::{Value, json};
 use snapmesh::problem::any_error;
-use snapmesh::selection::STANDARD;
-use snapmesh::settings::keys::KEYS;
+use snapmesh::selection::{STANDARD, Stop};
+use snapmesh::settings::Settings;
+use snapmesh::settings::keys::{KEYS, Takes};
 use snapmesh::{Map, Problem};
 use snapmesh_io::export::{Exporter, exporter_for};
+use snapmesh_io::map_file::settings_out;
 use snapmesh_io::write::Outputs;
 use snapmesh_io::{KitFolder, MapFile};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
-    let exporters = exporters(&args.output, args.story.trace.as_deref())?;
+    let files = args.outputs();
+    let exporters = exporters(&files, args.story.trace.as_deref())?;
     let options = args.export.options()?;
     let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
+    let trace = args.story.trace.as_deref();
+    Outputs::check_all(files.iter().map(PathBuf::as_path).chain(trace), folder.inputs())?;
     report::warn(&folder.problems, args.quiet);
     report::warn(&folder.advice(), args.quiet);
     let mut outputs = Outputs::default();
@@ -50,7 +55,7 @@ pub(crate) fn exporters<'a>(
 
 fn tell(args: &GenerateArgs, folder: &KitFolder, map: &Map) {
     let file = MapFile::new(folder, map);
-    let outputs: Vec<String> = args.output.iter().map(|path| path.display().to_string()).collect();
+    let outputs: Vec<String> = args.outputs().iter().map(|path| path.display().to_string()).collect();
     let seed = folder.settings.generation.seed;
     if args.json {
         return print_json(&json!({
@@ -68,16 +73,33 @@ fn tell(args: &GenerateArgs, folder: &KitFolder, map: &Map) {
         return;
     }
     let (name, method) = (folder.kit.name(), folder.settings.selection.method.name);
-    let mut text = format!("{} of {name}, by {method}, seed {seed}\n", plural(map.pieces.len(), "piece"));
+    let pieces = match wanted(folder) {
+        Some(limit) if map.pieces.len() < limit => format!("{} of at most {limit} pieces", map.pieces.len()),
+        _ => plural(map.pieces.len(), "piece"),
+    };
+    let mut text = format!("{pieces} from {name}, by {method}, seed {seed}\n");
     let free = plural(free_connectors(folder, map), "free connector");
     let _ = writeln!(text, "{free}, stopped by {}, digest {}", map.stop, file.digest);
+    let nothing = outputs.is_empty();
+    if map.stop == Stop::STUCK.reason {
+        text.push_str(
+            "it got stuck: --log tells why; another --seed or a higher generation.max_fails may help\n",
+        );
+    }
     for path in outputs {
         let _ = writeln!(text, "wrote {path}");
     }
-    if args.output.is_empty() {
+    if nothing {
         text.push_str("nothing was written: add -o map.json to keep the map\n");
     }
     report::out(&text);
+}
+
+/// The number of pieces that was asked for, where the method has such.
+fn wanted(folder: &KitFolder) -> Option<usize> {
+    let selection = &folder.settings.selection;
+    let limit = selection.method.params.iter().find(|param| param.name == "max_pieces")?;
+    Some(selection.param(limit.name) as usize)
 }
 
 fn free_connectors(folder: &KitFolder, map: &Map) -> usize {
@@ -87,21 +109,28 @@ fn free_connectors(folder: &KitFolder, map: &Map) -> usize {
 /// Every setting, for `--help`: the same list that reads `kit.toml`.
 pub(crate) fn settings_help() -> String {
     let mut text = String::from("Settings, for kit.toml and --set:\n");
-    let mut entry = |section: &str, name: &str, takes: String, unit: &str, help: &str| {
+    let defaults = settings_out(&Settings::default());
+    let mut entry = |section: &str, name: &str, takes: &str, unit: &str, help: &str, default: &Value| {
         let unit = if unit.is_empty() { String::new() } else { format!(", in {unit}") };
-        let _ = writeln!(text, "  {section}.{name}\n      {help}: {takes}{unit}");
+        let _ = writeln!(text, "  {section}.{name} = {default}\n      {help}: {takes}{unit}");
     };
+    let methods: Vec<&str> = STANDARD.iter().map(|method| method.name).collect();
     for key in KEYS {
-        entry(key.section, key.name, key.takes.describe(), key.unit, key.help);
-        if (key.section, key.name) == ("selection", "starter_con_tol") {
-            for method in STANDARD {
-                for param in method.params {
-                    let takes =
-                        format!("{} or more, {} by default; for {}", param.min, param.default, method.name);
-                    entry("selection", param.name, takes, param.unit, param.help);
-                }
-            }
+        let takes = match key.takes {
+            Takes::Method => format!("one of {}", methods.join(", ")),
+            takes => takes.describe(),
+        };
+        entry(key.section, key.name, &takes, key.unit, key.help, &defaults[key.section][key.name]);
+    }
+    let mut told = Vec::new();
+    for param in STANDARD.iter().flat_map(|method| method.params) {
+        if told.contains(&param.name) {
+            continue;
         }
+        told.push(param.name);
+        let of = STANDARD.iter().filter(|method| method.params.contains(param)).map(|method| method.name);
+        let takes = format!("{} or more; for {}", param.min, of.collect::<Vec<_>>().join(" and "));
+        entry("selection", param.name, &takes, param.unit, param.help, &json!(param.default));
     }
     text
 }

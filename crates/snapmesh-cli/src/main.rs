@@ -29,8 +29,8 @@ fn main() -> ExitCode {
         Verb::Render(args) => render::run(args),
     });
     match work {
-        Ok(Ok(exit)) => exit.into(),
-        Ok(Err(problems)) => report::failure(&problems, cli.verb.json()).into(),
+        Ok(Ok(exit)) => report::finished(exit).into(),
+        Ok(Err(problems)) => report::failure(&problems, cli.verb.json(), cli.verb.quiet()).into(),
         Err(_) => Exit::Fault.into(),
     }
 }

@@ -3,6 +3,7 @@
 use crate::args::NewArgs;
 use crate::report::{Exit, out};
 use snapmesh::Problem;
+use std::path::Path;
 
 /// Files of the starter kit, as they lie in the repository.
 macro_rules! starter {
@@ -36,13 +37,16 @@ pub(crate) fn run(args: &NewArgs) -> Result<Exit, Vec<Problem>> {
             .help("name a new folder")
             .into());
     }
-    std::fs::create_dir_all(&args.dir).map_err(|error| wrong(format!("cannot be made: {error}")))?;
-    for (name, content) in FILES {
-        let path = args.dir.join(name);
-        std::fs::write(&path, content).map_err(|error| {
-            Problem::error(path.display().to_string(), format!("cannot be written: {error}"))
-        })?;
+    // Made beside its place and moved there when it is whole.
+    let cannot = |error: &std::io::Error| wrong(format!("cannot be made: {}", error.kind()));
+    let place = std::path::absolute(&args.dir).map_err(|error| cannot(&error))?;
+    let parent = place.parent().unwrap_or(&place);
+    std::fs::create_dir_all(parent).map_err(|error| cannot(&error))?;
+    let made = make(parent).map_err(|error| cannot(&error))?;
+    if place.is_dir() {
+        std::fs::remove_dir(&place).map_err(|error| cannot(&error))?;
     }
+    std::fs::rename(made.path(), &place).map_err(|error| cannot(&error))?;
     if !args.quiet {
         out(&format!(
             "made the kit {shown} with {} files\ntry: snapmesh generate {shown} -o map.json -o map.svg\n",
@@ -51,3 +55,23 @@ pub(crate) fn run(args: &NewArgs) -> Result<Exit, Vec<Problem>> {
     }
     Ok(Exit::Done)
 }
+
+fn make(parent: &Path) -> std::io::Result<tempfile::TempDir> {
+    let mut builder = tempfile::Builder::new();
+    usual_permissions(builder.prefix(".snapmesh-"));
+    let folder = builder.tempdir_in(parent)?;
+    for (name, content) in FILES {
+        std::fs::write(folder.path().join(name), content)?;
+    }
+    Ok(folder)
+}
+
+/// A temporary folder is the owner's alone; a kit is like any other folder.
+#[cfg(unix)]
+fn usual_permissions(builder: &mut tempfile::Builder<'_, '_>) {
+    use std::os::unix::fs::PermissionsExt as _;
+    builder.permissions(std::fs::Permissions::from_mode(0o777));
+}
+
+#[cfg(not(unix))]
+fn usual_permissions(_: &mut tempfile::Builder<'_, '_>) {}

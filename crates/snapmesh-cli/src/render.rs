@@ -9,19 +9,23 @@ use serde_json::json;
 use snapmesh::Problem;
 use snapmesh_io::MapFile;
 use snapmesh_io::write::Outputs;
+use std::path::PathBuf;
 
 pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Vec<Problem>> {
-    let exporters = exporters(&args.output, None)?;
+    let files = args.outputs();
+    let exporters = exporters(&files, None)?;
     let options = args.export.options()?;
     let file = MapFile::read(&args.map)?;
     let folder = open_kit(&file, &args.map, args.kit.as_deref())?;
     let map = file.map(&args.map, &folder)?;
+    let inputs = folder.inputs().into_iter().chain([args.map.clone()]);
+    Outputs::check_all(files.iter().map(PathBuf::as_path), inputs)?;
     let mut outputs = Outputs::default();
     for (path, exporter) in &exporters {
         outputs.write(path, &(exporter.write)(&folder, &map, &options)?)?;
     }
     outputs.finish()?;
-    let written: Vec<String> = args.output.iter().map(|path| path.display().to_string()).collect();
+    let written: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
     if args.json {
         print_json(&json!({ "pieces": map.pieces.len(), "digest": file.digest, "outputs": written }));
     } else if !args.quiet {

@@ -3,8 +3,9 @@
 use serde_json::json;
 use snapmesh::Problem;
 use snapmesh::problem::Severity;
-use std::io::Write as _;
+use std::io::Write;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How the command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +26,38 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Writes to stdout. A reader that went away is no fault.
+/// Whether something meant for stdout was lost.
+static LOST: AtomicBool = AtomicBool::new(false);
+
+/// stdout, for results. A reader that went away is no fault; a disk that is full is.
+pub(crate) struct Out;
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let written = std::io::stdout().write_all(bytes).and_then(|()| std::io::stdout().flush());
+        if let Err(error) = written
+            && error.kind() != std::io::ErrorKind::BrokenPipe
+            && !LOST.swap(true, Ordering::Relaxed)
+        {
+            tell([&Problem::error("stdout", format!("cannot be written: {}", error.kind()))]);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes to stdout.
 pub(crate) fn out(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    // Out never fails: it keeps in mind that something was lost.
+    let _ = Out.write_all(text.as_bytes());
+}
+
+/// The exit code for work that ended well, unless its result was lost on the way.
+pub(crate) fn finished(exit: Exit) -> Exit {
+    if LOST.load(Ordering::Relaxed) { Exit::BadInput } else { exit }
 }
 
 /// Tells problems on stderr.
@@ -44,9 +74,13 @@ pub(crate) fn warn(problems: &[Problem], quiet: bool) {
     }
 }
 
-/// The end of a command whose input was bad.
-pub(crate) fn failure(problems: &[Problem], json: bool) -> Exit {
-    tell(problems);
+/// The end of a command whose input was bad: errors first, and nothing but errors if the rest is unwanted.
+pub(crate) fn failure(problems: &[Problem], json: bool, quiet: bool) -> Exit {
+    for severity in [Severity::Error, Severity::Warning] {
+        if severity == Severity::Error || !quiet {
+            tell(problems.iter().filter(|problem| problem.severity == severity));
+        }
+    }
     if json {
         out(&format!("{:#}\n", json!({ "error": true, "problems": problems })));
     }

@@ -105,7 +105,7 @@ fn numbers_that_are_none_and_indices_out_of_the_buffer() {
     std::fs::remove_file(folder.path("Room.gltf")).unwrap();
 
     folder.write("Room.glb", piece(vec![connector(1e30, json!({"pins": 1}))]));
-    says(&refused(&folder, &[]), &["Room.glb: node `connector`: position and heading must be finite"]);
+    says(&refused(&folder, &[]), &["Room.glb: node `connector`: its place must be finite numbers"]);
 
     let root = |accessor: serde_json::Value, indices: &str| {
         glb(&json!({

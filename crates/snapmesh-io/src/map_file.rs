@@ -2,6 +2,7 @@
 
 use crate::fingerprint::digest;
 use crate::kit_file::KitFolder;
+use crate::write::read_file;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map as Object, Value as Json, json};
 use snapmesh::glam::DVec3;
@@ -122,7 +123,7 @@ impl MapFile {
     /// Reads a map file. One that was changed or damaged since it was written is refused.
     pub fn read(path: &Path) -> Result<Self, Vec<Problem>> {
         let shown = path.display().to_string();
-        let text = std::fs::read(path).map_err(|error| match error.kind() {
+        let text = read_file(path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => Problem::error(&*shown, "there is no such file"),
             _ => Problem::error(&*shown, format!("cannot be read: {error}")),
         })?;

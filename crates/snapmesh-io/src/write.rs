@@ -18,6 +18,11 @@ impl Outputs {
         if path.is_dir() {
             return Err(Problem::error(shown, "is a folder; name a file in it").into());
         }
+        if path.exists() && !path.is_file() {
+            return Err(
+                Problem::error(shown, "is a pipe or a device, and would be replaced by a file").into()
+            );
+        }
         let folder = folder_of(path);
         if !folder.is_dir() {
             let message = format!("the folder {} does not exist", folder.display());
@@ -28,10 +33,34 @@ impl Outputs {
         Ok(())
     }
 
+    /// Refuses an output that is one of the inputs, or that is named twice.
+    pub fn check_all<'a>(
+        outputs: impl IntoIterator<Item = &'a Path>,
+        inputs: impl IntoIterator<Item = PathBuf>,
+    ) -> Result<(), Vec<Problem>> {
+        let whole = |path: &Path| std::fs::canonicalize(path).or_else(|_| std::path::absolute(path)).ok();
+        let inputs: Vec<PathBuf> = inputs.into_iter().filter_map(|path| whole(&path)).collect();
+        let mut seen = Vec::new();
+        for path in outputs {
+            let Some(place) = whole(path) else { continue };
+            let shown = path.display().to_string();
+            if inputs.contains(&place) {
+                return Err(Problem::error(shown, "is read for this map, and would be overwritten").into());
+            }
+            if seen.contains(&place) {
+                return Err(Problem::error(shown, "is named twice as an output").into());
+            }
+            seen.push(place);
+        }
+        Ok(())
+    }
+
     /// A file to write to that will become `path`, once it is handed back to [`Self::keep`].
     pub fn open(path: &Path) -> Result<NamedTempFile, Vec<Problem>> {
         Self::check(path)?;
-        let file = tempfile::Builder::new().prefix(".snapmesh-").tempfile_in(folder_of(path));
+        let mut builder = tempfile::Builder::new();
+        like_any_other(builder.prefix(".snapmesh-"), path);
+        let file = builder.tempfile_in(folder_of(&resolved(path)));
         Ok(file.map_err(|error| unwritable(path, &error))?)
     }
 
@@ -51,27 +80,40 @@ impl Outputs {
     /// Moves every file to its place.
     pub fn finish(self) -> Result<(), Vec<Problem>> {
         for (file, path) in self.waiting {
-            allow_others_to_read(&file);
-            file.persist(&path).map_err(|error| unwritable(&path, &error.error))?;
+            file.persist(resolved(&path)).map_err(|error| unwritable(&path, &error.error))?;
         }
         Ok(())
     }
 }
 
-/// A temporary file is the owner's alone; an output is like any other file.
+/// A temporary file is the owner's alone; an output is like any other file, or like the one it replaces.
 #[cfg(unix)]
-fn allow_others_to_read(file: &NamedTempFile) {
+fn like_any_other(builder: &mut tempfile::Builder<'_, '_>, path: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
-    // Where this is refused, the owner can still read it, and nothing is lost.
-    let _ = file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644));
+    let usual = std::fs::Permissions::from_mode(0o666);
+    builder.permissions(std::fs::metadata(path).map_or(usual, |old| old.permissions()));
 }
 
 #[cfg(not(unix))]
-fn allow_others_to_read(_: &NamedTempFile) {}
+fn like_any_other(_: &mut tempfile::Builder<'_, '_>, _: &Path) {}
+
+/// Where a link leads: what it points to is written, and the link stays.
+fn resolved(path: &Path) -> PathBuf {
+    if path.is_symlink() { std::fs::canonicalize(path).unwrap_or_else(|_| path.into()) } else { path.into() }
+}
+
+/// Reads a file that is one: a pipe or a device could keep us waiting, or give bytes without end.
+pub(crate) fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
+    if std::fs::metadata(path)?.is_file() {
+        return std::fs::read(path);
+    }
+    Err(std::io::Error::other("it is not a regular file"))
+}
 
 /// The error of a file that could not be written.
 pub fn unwritable(path: &Path, error: &std::io::Error) -> Problem {
-    Problem::error(path.display().to_string(), format!("cannot be written: {error}"))
+    // The kind alone: the whole error may name the temporary file, which nobody asked for.
+    Problem::error(path.display().to_string(), format!("cannot be written: {}", error.kind()))
 }
 
 fn folder_of(path: &Path) -> &Path {

@@ -55,6 +55,9 @@ pub struct Generator<'k, W = Nobody> {
 /// the rule against naming the same one again; this ends them.
 const PATIENCE: usize = 1000;
 
+/// Pieces at which any map ends, before memory does.
+const LARGEST: usize = 5_000_000;
+
 /// The largest number of pieces that room is made for before any is placed.
 const ROOM: usize = 1 << 14;
 
@@ -248,6 +251,9 @@ impl<'k, W: Watch> Generator<'k, W> {
         if self.is_complete() {
             return self.end(Stop::PIECE_LIMIT);
         }
+        if self.placed.len() >= LARGEST {
+            return self.end(Stop::TOO_LARGE);
+        }
         if self.idle > PATIENCE + self.placed.len() {
             return self.end(Stop::STANDSTILL);
         }
@@ -298,6 +304,9 @@ impl<W: Watch> Generator<'_, W> {
                 continue;
             }
             for (connector, &our_kind) in self.kit.kinds_of(piece).iter().enumerate() {
+                if self.rules.allow(their_kind as usize, our_kind as usize) {
+                    continue;
+                }
                 let [guide, tentative] = [their_kind, our_kind].map(|kind| &self.kit.kinds()[kind as usize]);
                 if let Some(mismatch) = mismatch(&self.settings.connection, guide, tentative) {
                     let (connector, reason) = (Some(connector), Unlisted::Rules(mismatch));

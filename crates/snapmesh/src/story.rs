@@ -68,6 +68,8 @@ impl<'k> Story<'k> {
             Event::Placed { index, piece, guide_connector, connector, position: [x, y, z], .. } => {
                 self.placed.push(piece);
                 let ways = self.ways(guide_connector, connector);
+                // Adding zero after rounding makes 0.00 of -0.00.
+                let [x, y, z] = [x, y, z].map(|x| (x * 100.0).round() / 100.0 + 0.0);
                 let at = format!("({x:.2}, {y:.2}, {z:.2})");
                 Some(format!("    + placed as {} at {at}: {ways}.", self.name(index)))
             }

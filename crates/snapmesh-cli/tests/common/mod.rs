@@ -28,7 +28,12 @@ impl Run {
 
 /// Runs the command; whatever happens, it must not panic.
 pub(crate) fn snapmesh<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -> Run {
-    let output: Output = Command::new(env!("CARGO_BIN_EXE_snapmesh")).args(args).output().unwrap();
+    run(Command::new(env!("CARGO_BIN_EXE_snapmesh")).args(args))
+}
+
+/// Runs a command that was made ready.
+pub(crate) fn run(command: &mut Command) -> Run {
+    let output: Output = command.output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let run = Run {
         code: output.status.code().unwrap_or(-1),

@@ -20,8 +20,11 @@ pub struct Exporter {
     /// What it is, in a few words.
     pub summary: &'static str,
     /// Makes the content of the file.
-    pub write: fn(&KitFolder, &Map, &Options) -> Result<Vec<u8>, Vec<Problem>>,
+    pub write: Write,
 }
+
+/// Makes the content of a file, whole.
+pub type Write = fn(&KitFolder, &Map, &Options) -> Result<Vec<u8>, Vec<Problem>>;
 
 /// What an output may have on request.
 #[derive(Clone, Debug, Default)]

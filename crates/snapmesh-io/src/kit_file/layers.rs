@@ -1,7 +1,7 @@
 //! Settings in layers: defaults, then `kit.toml`, then a preset, then `--seed`, then `--set`. Later wins.
 
 use snapmesh::problem::nearest;
-use snapmesh::settings::{Settings, Value};
+use snapmesh::settings::{SettingError, Settings, Value};
 use snapmesh::{Method, Place, Problem};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -28,13 +28,14 @@ pub(crate) struct Layered {
     pub(crate) presets: Vec<String>,
 }
 
-/// Reads the text of a `kit.toml`, called `file` in messages, and puts the changes on top.
+/// Reads the text of a `kit.toml`, called `file` in messages, and puts the changes on top. What is wrong in it is
+/// told beside what could be read; only text that is no TOML ends the reading.
 pub(crate) fn read(
     text: &str,
     file: &str,
     changes: &Changes,
     methods: &[&'static Method],
-) -> Result<Layered, Vec<Problem>> {
+) -> Result<(Layered, Vec<Problem>), Vec<Problem>> {
     let table = DeTable::parse(text).map_err(|error| vec![syntax(&error, file, text)])?;
     let mut layers = Layers {
         source: Source::File { file, text },
@@ -48,7 +49,7 @@ pub(crate) fn read(
     let presets = presets.first().map(|(_, value)| *value);
     layers.presets(presets, changes.preset.as_deref());
     layers.flags(changes);
-    if layers.problems.is_empty() { Ok(layers.layered) } else { Err(layers.problems) }
+    Ok((layers.layered, layers.problems))
 }
 
 fn syntax(error: &toml::de::Error, file: &str, text: &str) -> Problem {
@@ -129,10 +130,13 @@ impl Layers<'_> {
     /// Puts one value into the settings.
     fn put(&mut self, section: &str, key: (&str, Range<usize>), value: &Spanned<DeValue<'_>>) {
         let (key, key_span) = key;
-        let taken = self.value(&format!("{section}.{key}"), value).and_then(|value| {
-            let known = self.layered.settings.set(self.methods, section, key, value);
-            known.map_err(|error| (None, error.message, error.help))
-        });
+        let wrong = |error: SettingError| (None, error.message, error.help);
+        // Whether there is such a key comes first; then what it takes says how lists and tables are read.
+        let taken =
+            self.layered.settings.takes_lists(self.methods, section, key).map_err(wrong).and_then(|lists| {
+                let value = self.value(&format!("{section}.{key}"), value, lists)?;
+                self.layered.settings.set(self.methods, section, key, value).map_err(wrong)
+            });
         if let Err((span, message, help)) = taken {
             // A name that is not known is wrong at the name, a value that does not fit at the value.
             let at_name = message.starts_with("unknown");
@@ -142,13 +146,15 @@ impl Layers<'_> {
     }
 
     /// A TOML value as a value of ours; lists and tables leave the places of their items behind.
-    fn value(&mut self, path: &str, value: &Spanned<DeValue<'_>>) -> Result<Value, Wrong> {
+    fn value(&mut self, path: &str, value: &Spanned<DeValue<'_>>, lists: bool) -> Result<Value, Wrong> {
         Ok(match value.get_ref() {
+            DeValue::Array(_) if !lists => Value::Names(vec![]),
+            DeValue::Table(_) if !lists => Value::Rows(BTreeMap::new()),
             DeValue::String(text) => Value::Text(text.to_string()),
             DeValue::Boolean(flag) => Value::Flag(*flag),
             DeValue::Integer(number) => {
                 let parsed = i64::from_str_radix(number.as_str(), number.radix());
-                let message = || format!("{} does not fit into 64 bits", number.as_str());
+                let message = || format!("`{path}` must fit into 64 bits, found {}", number.as_str());
                 Value::Integer(parsed.map_err(|_| (None, message(), None))?)
             }
             DeValue::Float(number) => {
@@ -259,7 +265,7 @@ impl Layers<'_> {
         let Some((path, text)) = change.split_once('=') else {
             return self.error(&(0..0), "has no `=`", help);
         };
-        let path: Vec<&str> = path.trim().split('.').map(str::trim).collect();
+        let path: Vec<&str> = path.trim().split('.').map(|word| word.trim().trim_matches('"')).collect();
         let text = text.trim();
         // What is no TOML value is taken as a text, so that the quotes may be left out in a shell.
         let value = DeValue::parse(text)
@@ -293,7 +299,8 @@ mod tests {
     fn read_with(text: &str, changes: &Changes) -> Result<Settings, String> {
         let told =
             |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-        read(text, "kit.toml", changes, STANDARD).map(|layered| layered.settings).map_err(told)
+        let (layered, problems) = read(text, "kit.toml", changes, STANDARD).map_err(told)?;
+        if problems.is_empty() { Ok(layered.settings) } else { Err(told(problems)) }
     }
 
     fn wrong(text: &str) -> String {
@@ -354,8 +361,9 @@ mod tests {
             wrong("[generation\n")
         );
         assert!(
-            wrong("[generation]\nseed = 99999999999999999999\n")
-                .contains("kit.toml:2:8: 99999999999999999999 does not fit")
+            wrong("[generation]\nseed = 99999999999999999999\n").contains(
+                "kit.toml:2:8: `generation.seed` must fit into 64 bits, found 99999999999999999999"
+            )
         );
     }
 
@@ -384,6 +392,17 @@ mod tests {
             let told = read_with("", &changes(None, None, &[set])).unwrap_err();
             assert!(told.starts_with(&format!("error: --set {set}: ")), "{told}");
         }
+    }
+
+    /// The value was converted before the key was looked up, so that a list hid a misspelled key.
+    #[test]
+    fn an_unknown_key_is_told_whatever_its_value() {
+        assert!(wrong("[generation]\nsede = [1]\n").contains("unknown key `sede`"));
+        assert!(wrong("[generation]\nextra = { a = { b = 1 } }\n").contains("unknown key `extra`"));
+        assert!(
+            wrong("[generation]\nseed = [1]\n").contains("must be a whole number of 64 bits, found a list")
+        );
+        assert!(wrong("[preset.b]\ngeneration = { seed = 1 }\n").contains("did you mean [presets]?"));
     }
 
     #[test]

@@ -71,6 +71,8 @@ fn add(found: Vec<String>, by_pattern: bool, files: &mut Vec<String>, list: &mut
 
 /// The files that fit a pattern, sorted by name.
 fn matches(folder: &Path, pattern: &str) -> Result<Vec<String>, String> {
+    // The glob crate drops a leading `./`; from the root, paths come back as they went in.
+    let folder = &std::path::absolute(folder).map_err(|error| error.to_string())?;
     let rooted = format!("{}/{pattern}", glob::Pattern::escape(&folder.to_string_lossy()));
     let paths = glob::glob(&rooted).map_err(|error| format!("the pattern makes no sense: {}", error.msg))?;
     let files = paths.filter_map(Result::ok).filter(|path| path.is_file());

@@ -7,6 +7,7 @@ pub use layers::Changes;
 
 use crate::fingerprint::fingerprint;
 use crate::piece_file::{Model, read_piece};
+use crate::write::read_file;
 use snapmesh::check::reach::{Reach, unused_colors};
 use snapmesh::problem::any_error;
 use snapmesh::{Kit, Method, Problem, Settings, ValidKit};
@@ -43,18 +44,20 @@ impl KitFolder {
     pub fn open(folder: &Path, changes: &Changes, methods: &[&'static Method]) -> Result<Self, Vec<Problem>> {
         let file = folder.join(KIT_FILE);
         let shown = file.display().to_string();
-        let text = std::fs::read(&file).map_err(|error| vec![unreadable(folder, &shown, &error)])?;
+        let text = read_file(&file).map_err(|error| vec![unreadable(folder, &shown, &error)])?;
         let text = String::from_utf8(text).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             vec![Problem::error(&*shown, format!("is not UTF-8 text: byte {at} is not part of a letter"))]
         })?;
-        let mut layered = layers::read(&text, &shown, changes, methods)?;
+        let (mut layered, problems) = layers::read(&text, &shown, changes, methods)?;
         if layered.settings.content.name.is_empty() {
             let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.into());
             layered.settings.content.name =
                 absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
         }
-        Self::with(folder, layered)
+        let name = &mut layered.settings.content.name;
+        *name = name.replace(char::is_control, "\u{fffd}");
+        Self::with(folder, layered, problems)
     }
 
     /// Reads the pieces of a kit under settings that come from elsewhere, such as a map.
@@ -64,11 +67,17 @@ impl KitFolder {
             return Err(vec![Problem::error(shown, "is not a folder, so there is no kit in it")]);
         }
         let places = std::collections::BTreeMap::new();
-        Self::with(folder, layers::Layered { settings, places, presets: vec![] })
+        Self::with(folder, layers::Layered { settings, places, presets: vec![] }, vec![])
     }
 
-    fn with(folder: &Path, mut layered: layers::Layered) -> Result<Self, Vec<Problem>> {
-        let (listed, mut problems) = listing::find(folder, &layered);
+    /// Reads the pieces; `problems` are those of `kit.toml`, told together with theirs.
+    fn with(
+        folder: &Path,
+        mut layered: layers::Layered,
+        mut problems: Vec<Problem>,
+    ) -> Result<Self, Vec<Problem>> {
+        let (listed, found) = listing::find(folder, &layered);
+        problems.extend(found);
         let (mut library, mut models) = (Vec::new(), Vec::new());
         for file in &listed.files {
             let path = folder.join(file);
@@ -79,8 +88,8 @@ impl KitFolder {
                 models.push(file.model);
             }
         }
-        if any_error(&problems) && library.len() < listed.files.len() {
-            // Without all files the lists make no sense; but each piece that was read is still looked at.
+        if any_error(&problems) {
+            // With files missing the lists make no sense; but each piece that was read is still looked at.
             let pieces = (0..library.len()).collect();
             let part = Kit { name: String::new(), library, pieces, starters: None };
             problems.extend(part.validate().1.into_iter().filter(|problem| !problem.place.file.is_empty()));
@@ -110,6 +119,13 @@ impl KitFolder {
             }),
             _ => Err(problems),
         }
+    }
+
+    /// Every file that was read for this kit, but for what pieces keep beside themselves.
+    pub fn inputs(&self) -> Vec<PathBuf> {
+        let mut inputs = self.files.clone();
+        inputs.push(self.folder.join(KIT_FILE));
+        inputs
     }
 
     /// What a designer should know about the kit under its rules.

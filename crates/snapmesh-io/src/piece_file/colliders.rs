@@ -23,6 +23,12 @@ pub(crate) fn read(
     source: &str,
     problems: &mut Vec<Problem>,
 ) -> Vec<OrientedBox> {
+    for node in &document.nodes {
+        if let Some(kind) = node.extras.get("collider").filter(|kind| !is_box(kind)) {
+            let message = format!("`collider` must be \"box\", found {kind}; it is left aside");
+            problems.push(Problem::warning(source, message).at_node(&node.name));
+        }
+    }
     if let Some(found) = KINDS.iter().map(|kind| kind(document)).find(|found| !found.is_empty()) {
         let mut boxes = Vec::new();
         for (node, result) in found {
@@ -48,12 +54,7 @@ pub(crate) fn read(
 
 /// Nodes with extras `collider: "box"`.
 fn by_extras(document: &Document) -> Vec<(&Node, Result<OrientedBox, String>)> {
-    let marked = document.nodes.iter().filter(|node| {
-        node.extras
-            .get("collider")
-            .and_then(Value::as_str)
-            .is_some_and(|kind| kind.eq_ignore_ascii_case("box"))
-    });
+    let marked = document.nodes.iter().filter(|node| node.extras.get("collider").is_some_and(is_box));
     marked
         .map(|node| {
             let shape = match (node.extras.get("size"), mesh_of(document, node)) {
@@ -99,6 +100,10 @@ fn by_name(document: &Document) -> Vec<(&Node, Result<OrientedBox, String>)> {
     let named = document.nodes.iter().filter(|node| mesh_role(&node.name) == MeshRole::Collider);
     let with_mesh = named.filter_map(|node| Some((node, mesh_of(document, node)?)));
     with_mesh.map(|(node, mesh)| (node, local_bounds(document, node, &mesh))).collect()
+}
+
+fn is_box(kind: &Value) -> bool {
+    kind.as_str().is_some_and(|kind| kind.eq_ignore_ascii_case("box"))
 }
 
 fn triple(value: &Value) -> Option<DVec3> {

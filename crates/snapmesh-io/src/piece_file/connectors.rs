@@ -20,9 +20,13 @@ pub(crate) fn read(document: &Document, source: &str, problems: &mut Vec<Problem
         let mut found = Vec::new();
         let name = names::connector(&node.name);
         let marked = node.extras.contains_key("pins") || switch(node, source, &mut found) == Some(true);
+        if names::mesh_role(&node.name) == names::MeshRole::LeftOut {
+            continue;
+        }
         if node.mesh.is_some() {
-            if marked {
-                let problem = Problem::warning(source, "has the properties of a connector, but also a mesh");
+            if marked || name.is_some() {
+                let problem =
+                    Problem::warning(source, "is marked as a connector, but has a mesh, so it is none");
                 found.push(problem.help("put the connector on an empty of its own"));
             }
         } else if (marked || name.is_some()) && switch(node, source, &mut Vec::new()) != Some(false) {
@@ -98,9 +102,10 @@ fn pins(
         value => whole(&value.to_string(), value.to_string()),
     });
     let named = name.pins.as_ref().map(|text| whole(text, text.clone()));
-    if let (Some(Ok(given)), Some(Ok(named))) = (&given, &named)
-        && given != named
+    if let (Some(Ok(given)), Some(named)) = (&given, &named)
+        && named.as_ref() != Ok(given)
     {
+        let named = named.as_ref().map_or_else(Clone::clone, ToString::to_string);
         let message = format!("its name says {named} pins and its properties {given}; {given} counts");
         problems.push(Problem::warning(source, message));
     }

@@ -3,12 +3,14 @@
 //! Meshes are read with the `gltf` crate. Nodes are read here, in 64 bits: the crate rounds transforms to 32, and
 //! the rounding of one doorway would add up over a thousand joints.
 
+use crate::write::read_file;
 use base64::Engine as _;
 use gltf::json::validation::{Error as Invalid, Validate as _};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use snapmesh::Problem;
 use snapmesh::glam::{DMat4, DQuat, DVec3};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A file that was opened and whose references are sound.
@@ -53,7 +55,90 @@ struct RawFile {
     scenes: Vec<RawScene>,
     scene: Option<usize>,
     #[serde(default)]
+    meshes: Vec<RawMesh>,
+    #[serde(default)]
+    accessors: Vec<Value>,
+    #[serde(default)]
     extensions: Map<String, Value>,
+}
+
+/// Coordinates beyond this are a mistake, and products of them would not stay finite.
+const FARTHEST: f64 = 1e12;
+
+impl RawFile {
+    /// What to call a node: its name, or its number. Names may come with anything in them; what would move a
+    /// terminal's cursor is shown as a box.
+    fn name_of(&self, index: usize) -> String {
+        match self.nodes[index].name.as_deref() {
+            None | Some("") => format!("#{index}"),
+            Some(name) => name.replace(char::is_control, "\u{fffd}"),
+        }
+    }
+
+    /// References that lead nowhere, and numbers that are none.
+    fn check(&self, source: &str) -> Result<(), Vec<Problem>> {
+        let mut problems = Vec::new();
+        let mut wrong = |node: Option<usize>, message: String| {
+            let problem = Problem::error(source, message);
+            problems.push(match node {
+                Some(node) => problem.at_node(&self.name_of(node)),
+                None => problem,
+            });
+        };
+        for (index, node) in self.nodes.iter().enumerate() {
+            if let Some(child) = node.children.iter().find(|child| **child >= self.nodes.len()) {
+                wrong(
+                    Some(index),
+                    format!("has the child {child}, but there are {} nodes", self.nodes.len()),
+                );
+            }
+            if let Some(mesh) = node.mesh.filter(|mesh| *mesh >= self.meshes.len()) {
+                wrong(
+                    Some(index),
+                    format!("has the mesh {mesh}, but there are {} meshes", self.meshes.len()),
+                );
+            }
+            if let Some(x) = node.numbers().find(|x| x.abs() >= FARTHEST) {
+                wrong(
+                    Some(index),
+                    format!("its place must be finite numbers below {FARTHEST:e}, found {x:e}"),
+                );
+            }
+        }
+        if let Some(scene) = self.scene.filter(|scene| *scene >= self.scenes.len()) {
+            wrong(None, format!("the default scene is {scene}, but there are {} scenes", self.scenes.len()));
+        }
+        for node in
+            self.scenes.iter().flat_map(|scene| &scene.nodes).filter(|node| **node >= self.nodes.len())
+        {
+            wrong(None, format!("a scene has the node {node}, but there are {} nodes", self.nodes.len()));
+        }
+        for (index, mesh) in self.meshes.iter().enumerate() {
+            let used = |p: &RawPrimitive| p.attributes.values().copied().chain(p.indices).max();
+            let accessor = mesh.primitives.iter().filter_map(used).max();
+            if let Some(accessor) = accessor.filter(|accessor| *accessor >= self.accessors.len()) {
+                let there = self.accessors.len();
+                wrong(
+                    None,
+                    format!("mesh {index} has the accessor {accessor}, but there are {there} accessors"),
+                );
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+}
+
+#[derive(Deserialize)]
+struct RawMesh {
+    #[serde(default)]
+    primitives: Vec<RawPrimitive>,
+}
+
+#[derive(Deserialize)]
+struct RawPrimitive {
+    #[serde(default)]
+    attributes: BTreeMap<String, usize>,
+    indices: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -77,6 +162,25 @@ struct RawNode {
     extensions: Map<String, Value>,
 }
 
+impl RawNode {
+    /// Every number of its transform.
+    fn numbers(&self) -> impl Iterator<Item = f64> {
+        let flat = self.translation.into_iter().flatten().chain(self.scale.into_iter().flatten());
+        flat.chain(self.rotation.into_iter().flatten()).chain(self.matrix.into_iter().flatten())
+    }
+}
+
+const NOT_GLTF: &str = "is not a glTF file, or is cut short";
+
+/// JSON has no word for what is not a number, so such a file does not even parse.
+fn broken(text: &str, error: &serde_json::Error) -> String {
+    let odd = ["NaN", "Infinity"].iter().find(|word| text.contains(**word));
+    match odd {
+        Some(word) => format!("its JSON has {word}, which is not a number: {error}"),
+        None => format!("{NOT_GLTF}: {error}"),
+    }
+}
+
 /// Extensions that put the vertices where only they can find them.
 const COMPRESSIONS: &[&str] =
     &["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_mesh_quantization"];
@@ -85,23 +189,24 @@ impl Document {
     /// Opens a file. `source` is what to call it in messages.
     pub(crate) fn open(path: &Path, source: &str) -> Result<Self, Vec<Problem>> {
         let one = |message: String| vec![Problem::error(source, message)];
-        let bytes = std::fs::read(path).map_err(|error| one(format!("cannot be read: {error}")))?;
-        let gltf = gltf::Gltf::from_slice_without_validation(&bytes)
-            .map_err(|error| one(format!("is not a glTF file, or is cut short: {}", describe(&error))))?;
-        validate(&gltf.document, source)?;
+        let bytes = read_file(path).map_err(|error| one(format!("cannot be read: {error}")))?;
+        // Our own reading comes first: it names the node, and takes nothing for granted that the crate's does.
         let json = json_chunk(&bytes);
-        let raw: RawFile = serde_json::from_slice(json)
+        let text = std::str::from_utf8(json).map_err(|_| one(NOT_GLTF.into()))?;
+        let value: Value = serde_json::from_str(text).map_err(|error| one(broken(text, &error)))?;
+        let raw = RawFile::deserialize(&value)
             .map_err(|error| one(format!("the nodes of the glTF file make no sense: {error}")))?;
+        raw.check(source)?;
+        let gltf = gltf::Gltf::from_slice_without_validation(&bytes)
+            .map_err(|error| one(format!("{NOT_GLTF}: {}", describe(&error))))?;
+        validate(&gltf.document, source)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let buffers = buffers(&gltf, folder).map_err(one)?;
-        let value =
-            serde_json::from_slice(json).map_err(|error| one(format!("is not valid JSON: {error}")))?;
         check_accessors(&gltf.document, &buffers).map_err(one)?;
         let has_extras = contains(json, b"\"extras\"");
         let roots = roots(&raw);
-        let nodes = stand(&raw, &roots).map_err(|(node, message)| {
-            vec![Problem::error(source, message).at_node(raw.nodes[node].name.as_deref().unwrap_or("?"))]
-        })?;
+        let nodes = stand(&raw, &roots)
+            .map_err(|(node, message)| Problem::error(source, message).at_node(&raw.name_of(node)))?;
         Ok(Self {
             gltf: gltf.document,
             buffers,
@@ -174,7 +279,7 @@ pub(crate) fn fetch(uri: &str, folder: &Path) -> Result<Vec<u8>, String> {
         return decoded.map_err(|error| format!("a data URI is not in base64: {error}"));
     }
     let path = folder.join(unescape(uri));
-    std::fs::read(&path).map_err(|error| format!("the file \"{uri}\" beside it cannot be read: {error}"))
+    read_file(&path).map_err(|error| format!("the file \"{uri}\" beside it cannot be read: {error}"))
 }
 
 /// Undoes percent escapes: glTF files may write a space as `%20`.
@@ -212,8 +317,17 @@ fn check_accessors(document: &gltf::Document, buffers: &[Vec<u8>]) -> Result<(),
         if accessor.count() == 0 {
             return Err(format!("accessor {index} has no elements"));
         }
+        if accessor.sparse().is_some() || accessor.view().is_none() {
+            // Nothing of it is read where it matters: positions and indices refuse it.
+            continue;
+        }
         if let Some(view) = accessor.view() {
             let stride = view.stride().unwrap_or(accessor.size());
+            if stride < accessor.size() {
+                return Err(format!(
+                    "accessor {index} has elements longer than the stride of its view, {stride}"
+                ));
+            }
             let end = (accessor.count() - 1).checked_mul(stride).and_then(|n| n.checked_add(accessor.size()));
             if end.and_then(|end| end.checked_add(accessor.offset())).is_none_or(|end| end > view.length()) {
                 return Err(format!("accessor {index} reaches out of its buffer view"));
@@ -275,7 +389,7 @@ fn place(raw: &RawFile, index: usize, parent: DMat4) -> Result<Node, String> {
     };
     Ok(Node {
         index,
-        name: node.name.clone().unwrap_or_default(),
+        name: raw.name_of(index),
         mesh: node.mesh,
         extras,
         extensions: node.extensions.clone(),

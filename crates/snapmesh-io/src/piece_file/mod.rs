@@ -3,7 +3,7 @@
 mod colliders;
 mod connectors;
 pub(crate) mod document;
-mod model;
+pub(crate) mod model;
 pub(crate) mod names;
 
 pub use model::{Model, Part};

@@ -3,7 +3,6 @@
 use super::document::{Document, Node};
 use super::names::{MeshRole, mesh_role};
 use gltf::mesh::Mode;
-use gltf::mesh::util::ReadIndices;
 use snapmesh::glam::DVec3;
 use snapmesh::{Bounds, Problem};
 
@@ -73,9 +72,7 @@ fn positions(document: &Document, primitive: &gltf::Primitive<'_>) -> Result<Vec
     if !(is_vec3 && accessor.data_type() == gltf::accessor::DataType::F32) {
         return Err("its positions are not three 32-bit numbers each".into());
     }
-    if accessor.sparse().is_some() {
-        return Err("its positions are sparse, which is not supported: export the mesh as it is".into());
-    }
+    plain_data(&accessor, "positions")?;
     let reader = primitive.reader(|buffer| document.buffers.get(buffer.index()).map(Vec::as_slice));
     let positions: Vec<DVec3> = match reader.read_positions() {
         Some(positions) => positions.map(|p| DVec3::from(p.map(f64::from))).collect(),
@@ -87,17 +84,41 @@ fn positions(document: &Document, primitive: &gltf::Primitive<'_>) -> Result<Vec
     }
 }
 
+/// Sparse accessors, and those without data, are read by few and written by fewer.
+fn plain_data(accessor: &gltf::Accessor<'_>, what: &str) -> Result<(), String> {
+    if accessor.sparse().is_some() || accessor.view().is_none() {
+        return Err(format!("its {what} are sparse, which is not supported: export the mesh as it is"));
+    }
+    Ok(())
+}
+
+/// The indices of a primitive, or the numbers of its corners if it has none.
+pub(crate) fn indices(
+    document: &Document,
+    primitive: &gltf::Primitive<'_>,
+    corners: usize,
+) -> Result<Vec<u32>, String> {
+    use gltf::accessor::{DataType, Dimensions};
+    let Some(accessor) = primitive.indices() else { return Ok((0..corners as u32).collect()) };
+    let whole = matches!(accessor.data_type(), DataType::U8 | DataType::U16 | DataType::U32);
+    if !(whole && accessor.dimensions() == Dimensions::Scalar) {
+        return Err("its indices are not whole numbers".into());
+    }
+    plain_data(&accessor, "indices")?;
+    let reader = primitive.reader(|buffer| document.buffers.get(buffer.index()).map(Vec::as_slice));
+    let indices: Vec<u32> = match reader.read_indices() {
+        Some(indices) => indices.into_u32().collect(),
+        None => return Err("its indices cannot be read".into()),
+    };
+    match indices.iter().find(|&&index| index as usize >= corners) {
+        Some(index) => Err(format!("index {index} is beyond its {corners} corners")),
+        None => Ok(indices),
+    }
+}
+
 fn part(document: &Document, node: &Node, primitive: &gltf::Primitive<'_>) -> Result<Option<Part>, String> {
     let positions = positions(document, primitive)?;
-    let reader = primitive.reader(|buffer| document.buffers.get(buffer.index()).map(Vec::as_slice));
-    let indices = match (primitive.indices(), reader.read_indices()) {
-        (None, _) => (0..positions.len() as u32).collect(),
-        (Some(_), Some(indices)) => plain(indices),
-        (Some(_), None) => return Err("its indices cannot be read".into()),
-    };
-    if let Some(index) = indices.iter().find(|&&index| index as usize >= positions.len()) {
-        return Err(format!("index {index} is beyond its {} corners", positions.len()));
-    }
+    let indices = indices(document, primitive, positions.len())?;
     let triangles = triangles(primitive.mode(), &indices);
     if triangles.is_empty() {
         return Ok(None);
@@ -107,10 +128,6 @@ fn part(document: &Document, node: &Node, primitive: &gltf::Primitive<'_>) -> Re
     let color = material.pbr_metallic_roughness().base_color_factor();
     let (emissive, double_sided) = (material.emissive_factor(), material.double_sided());
     Ok(Some(Part { positions, triangles, color, emissive, double_sided }))
-}
-
-fn plain(indices: ReadIndices<'_>) -> Vec<u32> {
-    indices.into_u32().collect()
 }
 
 /// Cuts strips and fans into triangles; points and lines have none.

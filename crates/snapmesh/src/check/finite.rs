@@ -8,13 +8,16 @@ pub(super) fn check(piece: &Piece) -> Vec<Problem> {
     let connectors = piece.connectors.iter().filter_map(|connector| {
         let parts = [connector.position, connector.heading, connector.up];
         let value = parts.into_iter().find(|v| !sound(*v))?;
-        let message = format!("position and heading must be finite numbers, found {value}");
+        let message = format!("position and heading must be finite numbers below 1e12, found {value}");
         Some(Problem::error(&piece.source, message).at_node(&connector.name))
     });
     let boxes = piece.boxes.iter().enumerate().filter_map(|(i, shape)| {
         let parts = [shape.center, shape.half, shape.axes[0], shape.axes[1], shape.axes[2]];
         let value = parts.into_iter().find(|v| !sound(*v))?;
-        Some(Problem::error(&piece.source, format!("box {i} must have finite numbers, found {value}")))
+        Some(Problem::error(
+            &piece.source,
+            format!("box {i} must have finite numbers below 1e12, found {value}"),
+        ))
     });
     connectors.chain(boxes).collect()
 }

@@ -150,6 +150,11 @@ impl Stop {
         reason: "stuck",
         sentence: "no piece could be joined to the guide, and the method named the same guide again",
     };
+    /// The map is as large as maps get.
+    pub const TOO_LARGE: Self = Self {
+        reason: "too-large",
+        sentence: "the map has five million pieces, the most that snapmesh holds",
+    };
     /// Guide after guide was tried, and none took anything.
     pub const STANDSTILL: Self = Self {
         reason: "standstill",

@@ -29,7 +29,7 @@ impl Value {
     fn describe(&self) -> String {
         match self {
             Self::Integer(n) => format!("{n}"),
-            Self::Real(x) => format!("{x}"),
+            Self::Real(x) => format!("{x:?}"),
             Self::Flag(flag) => format!("{flag}"),
             Self::Text(text) => format!("\"{text}\""),
             Self::Names(_) => "a list".into(),
@@ -121,6 +121,9 @@ pub struct Key {
 /// The largest count anyone may ask for: keeps arithmetic on counts far from overflow.
 pub const MANY: i64 = 1_000_000_000;
 
+/// The largest distance anyone may ask for, in metres: keeps coordinates far from the end of numbers.
+const FAR: f64 = 1e6;
+
 macro_rules! key {
     ($section:literal $name:literal $unit:literal $help:literal, $takes:expr) => {
         Key { section: $section, name: $name, unit: $unit, help: $help, takes: $takes }
@@ -172,11 +175,11 @@ pub const KEYS: &[Key] = &[
     key!("generation" "max_fails" "" "tentative pieces tried with a guide before it is given up",
         integer!(1, MANY, generation.max_fails)),
     key!("generation" "piece_distance" "m" "spacing between two joined connectors",
-        real!(Limits::AtLeast(0.0), generation.piece_distance)),
+        real!(Limits::Within(0.0, FAR), generation.piece_distance)),
     key!("generation" "check_overlaps" "" "whether pieces that overlap the map are refused",
         flag!(generation.check_overlaps)),
     key!("generation" "clearance" "m" "boxes closer than this count as overlapping",
-        real!(Limits::AtLeast(0.0), generation.clearance)),
+        real!(Limits::Within(0.0, FAR), generation.clearance)),
     key!("selection" "method" "" "how guides are chosen", Takes::Method),
     key!("selection" "starter_con_tol" "" "connectors a starting piece may be off the best",
         integer!(0, MANY, selection.starter_con_tol)),
@@ -228,6 +231,23 @@ impl Settings {
                 self.selection.params.insert(param.name, n);
                 Ok(())
             }
+            None => Err(unknown_key(methods, section, name)),
+        }
+    }
+
+    /// Whether a key takes lists or tables; an error if there is no such key.
+    pub fn takes_lists(
+        &self,
+        methods: &[&'static Method],
+        section: &str,
+        name: &str,
+    ) -> Result<bool, SettingError> {
+        if let Some(key) = KEYS.iter().find(|key| key.section == section && key.name == name) {
+            return Ok(matches!(key.takes, Takes::Names { .. } | Takes::Rows));
+        }
+        let mut params = methods.iter().flat_map(|method| method.params);
+        match params.find(|param| section == "selection" && param.name == name) {
+            Some(_) => Ok(false),
             None => Err(unknown_key(methods, section, name)),
         }
     }
@@ -375,8 +395,9 @@ fn choice<'a>(section: &str, name: &str, names: &[&'a str], text: &str) -> Resul
 
 fn unknown_key(methods: &[&'static Method], section: &str, name: &str) -> SettingError {
     if !SECTIONS.contains(&section) {
-        let help = nearest(section, SECTIONS.iter().copied()).map(|known| format!("did you mean [{known}]?"));
-        let message = format!("unknown section [{section}]; there are {}", list(SECTIONS));
+        let all = [SECTIONS, &["presets"]].concat();
+        let help = nearest(section, all.iter().copied()).map(|known| format!("did you mean [{known}]?"));
+        let message = format!("unknown section [{section}]; there are {}", list(&all));
         return SettingError { message, help };
     }
     let params = methods.iter().flat_map(|method| method.params).map(|param| ("selection", param.name));
@@ -436,7 +457,7 @@ mod tests {
         );
         assert_eq!(
             message("generation", "piece_distance", Value::Real(-0.5)),
-            "`piece_distance` in [generation] must be a number, 0 or more, found -0.5 | "
+            "`piece_distance` in [generation] must be a number, from 0 to 1000000, found -0.5 | "
         );
         assert_eq!(
             message("selection", "max_pieces", Value::Integer(0)),
@@ -444,7 +465,7 @@ mod tests {
         );
         assert_eq!(
             message("generation", "clearance", Value::Real(f64::NAN)),
-            "`clearance` in [generation] must be a number, 0 or more, found NaN | "
+            "`clearance` in [generation] must be a number, from 0 to 1000000, found NaN | "
         );
     }
 

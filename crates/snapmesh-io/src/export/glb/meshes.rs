@@ -6,6 +6,7 @@
 use super::bin::{Bin, Elements, Target};
 use super::materials::Materials;
 use crate::piece_file::document::{Document, Node};
+use crate::piece_file::model;
 use crate::piece_file::names::{MeshRole, mesh_role};
 use gltf::accessor::{DataType, Dimensions};
 use serde_json::{Map, Value, json};
@@ -120,12 +121,8 @@ impl Baker<'_> {
             self.known.insert(key, number);
             return Ok(Some(number));
         }
-        let reader = primitive.reader(|buffer| self.document.buffers.get(buffer.index()).map(Vec::as_slice));
-        let count = primitive.get(&gltf::Semantic::Positions).map_or(0, |positions| positions.count());
-        let mut indices: Vec<u32> = match reader.read_indices() {
-            Some(indices) => indices.into_u32().collect(),
-            None => (0..count as u32).collect(),
-        };
+        let corners = primitive.get(&gltf::Semantic::Positions).map_or(0, |positions| positions.count());
+        let mut indices = model::indices(self.document, primitive, corners)?;
         indices.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2));
         let bytes = indices.into_iter().flat_map(u32::to_le_bytes).collect();
         let elements =

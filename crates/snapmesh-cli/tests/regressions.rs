@@ -1,0 +1,186 @@
+//! Bugs that were found and mended, each with its name.
+
+mod common;
+
+use common::{Folder, connector, glb, piece, room, run, snapmesh, starter};
+use serde_json::{Value, json};
+use std::process::Command;
+
+fn kit(text: &str) -> Folder {
+    let folder = Folder::new();
+    folder.write("Room.glb", room(1, "white")).write("kit.toml", text);
+    folder
+}
+
+/// The glob crate drops a leading `./`, and the pieces were then looked for in `./kit/kit`.
+#[test]
+fn a_kit_named_with_a_leading_dot_is_found() {
+    let folder = Folder::new();
+    assert_eq!(snapmesh(["new", &folder.text("mykit")]).code, 0);
+    for name in ["./mykit", "mykit", "mykit/", "./mykit/../mykit"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_snapmesh"));
+        let run = run(command.args(["generate", name, "--quiet"]).current_dir(folder.path("")));
+        assert_eq!((run.code, &*run.stderr), (0, ""), "{name}");
+    }
+}
+
+/// `--trace kit.toml` overwrote the kit, and `explain --trace map.json` the map.
+#[test]
+fn outputs_never_replace_what_is_read() {
+    let folder = kit("");
+    let (root, map) = (folder.root(), folder.text("map.json"));
+    assert_eq!(snapmesh(["generate", &root, "-o", &map]).code, 0);
+    let before = std::fs::read(&map).unwrap();
+    for trace in ["kit.toml", "Room.glb", "./Room.glb"] {
+        let run = snapmesh(["generate", &root, "--trace", &folder.text(trace)]);
+        assert_eq!(run.code, 2, "{trace}");
+        assert!(run.stderr.contains("would be overwritten"), "{}", run.stderr);
+    }
+    assert_eq!(snapmesh(["explain", &map, "--trace", &map]).code, 2);
+    assert_eq!(std::fs::read(&map).unwrap(), before);
+    assert_eq!(snapmesh(["generate", &root, "-o", &map, "-o", &map]).code, 2);
+    assert_eq!(snapmesh(["generate", &root, "-o", &map, "--trace", &map]).code, 2);
+}
+
+/// A pipe or a device was replaced by a file, a link by what should have gone through it.
+#[cfg(unix)]
+#[test]
+fn pipes_are_refused_and_links_are_followed() {
+    let folder = kit("");
+    assert!(Command::new("mkfifo").arg(folder.path("pipe.json")).status().unwrap().success());
+    let run = snapmesh(["generate", &folder.root(), "-o", &folder.text("pipe.json")]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("is a pipe or a device"), "{}", run.stderr);
+    folder.write("target.json", "");
+    std::os::unix::fs::symlink(folder.path("target.json"), folder.path("link.json")).unwrap();
+    assert_eq!(snapmesh(["generate", &folder.root(), "-o", &folder.text("link.json")]).code, 0);
+    assert!(folder.path("link.json").is_symlink());
+    assert!(std::fs::read_to_string(folder.path("target.json")).unwrap().contains("snapmesh-map/1"));
+    // A pipe as an input kept us waiting for ever.
+    assert_eq!(snapmesh(["explain", &folder.text("pipe.json")]).code, 2);
+}
+
+/// Each of these made a crate that we read with panic, or allocate terabytes.
+#[test]
+fn broken_references_in_a_piece_are_errors_and_no_faults() {
+    let sound = json!({
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}],
+        "nodes": [{"name": "connector"}, {"name": "m", "mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 1]},
+            {"bufferView": 1, "componentType": 5121, "count": 3, "type": "SCALAR"},
+        ],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 3}],
+        "buffers": [{"byteLength": 39, "uri": format!("data:;base64,{}AAEC", "A".repeat(48))}],
+    });
+    let folder = kit("");
+    let code = |root: &Value| {
+        folder.write("Room.glb", glb(root));
+        snapmesh(["generate", &folder.root(), "--quiet"]).code
+    };
+    assert_eq!(code(&sound), 0);
+    let sparse =
+        json!({"count": 1, "indices": {"bufferView": 1, "componentType": 5121}, "values": {"bufferView": 1}});
+    let breaks: [(&str, Value); 12] = [
+        ("/bufferViews/0/byteStride", json!(4)),
+        ("/meshes/0/primitives/0/attributes/POSITION", json!(99)),
+        ("/meshes/0/primitives/0/indices", json!(0)),
+        ("/meshes/0/primitives/0/indices", json!(4_294_967_297_u64)),
+        ("/accessors/1/componentType", json!(5120)),
+        (
+            "/accessors/1",
+            json!({"componentType": 5125, "count": 1_u64 << 40, "type": "SCALAR", "sparse": sparse}),
+        ),
+        ("/scenes/0/nodes/0", json!(4_294_967_298_u64)),
+        ("/nodes/0/children", json!([4_294_967_298_u64])),
+        ("/nodes/1/mesh", json!(4_294_967_296_u64)),
+        ("/scene", json!(4_294_967_296_u64)),
+        ("/buffers/0/uri", json!("/dev/zero")),
+        ("/nodes/0/translation", json!([1e308, 0, 0])),
+    ];
+    for (pointer, value) in breaks {
+        let mut root = sound.clone();
+        let (parent, key) = pointer.rsplit_once('/').unwrap();
+        match root.pointer_mut(parent).unwrap() {
+            Value::Array(list) => list[key.parse::<usize>().unwrap()] = value,
+            object => object[key] = value,
+        }
+        assert_eq!(code(&root), 2, "{pointer}");
+    }
+}
+
+/// Any mistake in `kit.toml` hid every problem of the pieces.
+#[test]
+fn mistakes_in_kit_toml_and_in_pieces_are_told_together() {
+    let folder = kit("[generation]\nsede = 1\n");
+    folder.write("Letter.glb", "dear aunt");
+    let run = snapmesh(["check", &folder.root()]);
+    assert!(run.stderr.contains("unknown key `sede`"), "{}", run.stderr);
+    assert!(run.stderr.contains("Letter.glb: is not a glTF file"), "{}", run.stderr);
+}
+
+/// Distances near the end of numbers put `null` into the map.
+#[test]
+fn distances_without_measure_are_refused() {
+    let folder = kit("");
+    for set in ["generation.piece_distance=1e308", "generation.clearance=1e300"] {
+        assert_eq!(snapmesh(["generate", &folder.root(), "--set", set]).code, 2);
+    }
+}
+
+/// `-o` took every word that followed it, the kit among them.
+#[test]
+fn the_kit_may_stand_behind_the_outputs_and_outputs_behind_each_other() {
+    let folder = kit("");
+    let (a, b) = (folder.text("a.json"), folder.text("b.svg"));
+    assert_eq!(snapmesh(["generate", "-o", &a, &folder.root()]).code, 0);
+    assert_eq!(snapmesh(["generate", &folder.root(), "-o", &a, &b]).code, 0);
+    assert!(folder.path("b.svg").is_file());
+}
+
+/// "Say nothing but errors" said warnings and notes when there were errors.
+#[test]
+fn quiet_says_errors_alone() {
+    let folder = kit("[generation]\nsede = 1\n");
+    folder.write("Odd.glb", piece(vec![connector(1.0, json!({"pins": 1}))]));
+    let run = snapmesh(["generate", &folder.root(), "--quiet"]);
+    assert!(
+        run.stderr.contains("error:") && !run.stderr.contains("warning:") && !run.stderr.contains("note:")
+    );
+}
+
+/// A result that did not fit on the disk was lost without a word.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_that_cannot_be_written_is_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_snapmesh"));
+    let status = command.args(["generate", &starter(), "--json"]).stdout(full).status().unwrap();
+    assert_eq!(status.code(), Some(2));
+}
+
+/// Names could carry what moves a terminal's cursor, or breaks the XML of a plan.
+#[test]
+fn control_characters_in_names_are_shown_as_boxes() {
+    let folder = kit("[kit]\nname = \"\\u001b[31mred\"\n");
+    let mut node = connector(1.0, json!({"pins": 0}));
+    node["name"] = json!("connector\u{1b}[2J");
+    folder.write("Odd.glb", piece(vec![node]));
+    assert!(!snapmesh(["check", &folder.root()]).stderr.contains('\u{1b}'));
+    std::fs::remove_file(folder.path("Odd.glb")).unwrap();
+    let plan = folder.text("plan.svg");
+    assert_eq!(snapmesh(["generate", &folder.root(), "-o", &plan]).code, 0);
+    assert!(!std::fs::read_to_string(&plan).unwrap().contains('\u{1b}'));
+}
+
+/// `connector_2_red-noimp` became a connector of the color "red_noimp".
+#[test]
+fn what_is_not_to_be_imported_is_no_connector() {
+    let folder = kit("");
+    let mut node = connector(-3.0, json!({}));
+    node["name"] = json!("connector_2_red-noimp");
+    folder.write("Room.glb", piece(vec![connector(1.0, json!({"pins": 1})), node]));
+    let json = snapmesh(["check", &folder.root(), "--json"]).json();
+    assert_eq!(json["pieces"][0]["connectors"].as_array().unwrap().len(), 1);
+}
