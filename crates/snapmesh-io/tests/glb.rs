@@ -45,7 +45,7 @@ fn a_map_is_one_node_per_piece_and_plain_gltf() {
     assert!(root.get("extensionsUsed").is_none() && root.get("extensionsRequired").is_none());
     assert_eq!(nodes[1]["name"], "p0_Plaza");
     assert_eq!(nodes[1]["extras"], json!({ "piece": "Plaza", "index": 0 }));
-    assert_eq!(nodes[0]["extras"]["seed"], "42");
+    assert_eq!(nodes[0]["extras"]["seed"], folder.settings.generation.seed.to_string());
     assert!(nodes.iter().all(|node| !node["name"].as_str().unwrap().contains('.')));
     let kinds: std::collections::BTreeSet<usize> = map.pieces.iter().map(|placed| placed.piece).collect();
     assert_eq!(list(&root, "meshes").len(), kinds.len());
