@@ -313,7 +313,7 @@ fn clover() -> Piece {
         let bollard = Piece::ring(compass(degrees + 45.0) * 3.72, 0.36, 8, 22.5);
         let layers = [(0.0, 0.0), (0.8, 0.0), (0.9, 0.1)];
         stand(&mut piece, SIDE, CLOVER.wall, &bollard, &layers);
-        keep_out_along(&mut piece, out, out * reach, 5.0);
+        keep_out_along(&mut piece, DVec3::ZERO, out * reach, 5.0);
         piece.keep_out_along(out * 2.0, out * 6.4, 5.9, -DEEP, HEAD);
     }
     let basin = Piece::ring(DVec3::ZERO, 1.1, 16, 0.0);
