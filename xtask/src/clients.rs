@@ -32,7 +32,7 @@ pub(crate) fn run() -> Result<(), String> {
 }
 
 /// Every folder with a kit in it.
-fn kits() -> Result<Vec<PathBuf>, String> {
+pub(crate) fn kits() -> Result<Vec<PathBuf>, String> {
     let entries = std::fs::read_dir(root().join("kits")).map_err(|error| error.to_string())?;
     let folders = entries.filter_map(Result::ok).map(|entry| entry.path());
     let mut kits: Vec<PathBuf> = folders.filter(|folder| folder.join("kit.toml").is_file()).collect();
@@ -45,12 +45,12 @@ fn pieces(kit: &Path) -> Result<Vec<Value>, String> {
     Ok(folder.files.iter().map(|file| json!({ "file": file })).collect())
 }
 
-fn open(kit: &Path, preset: Option<&str>) -> Result<KitFolder, String> {
+pub(crate) fn open(kit: &Path, preset: Option<&str>) -> Result<KitFolder, String> {
     let changes = Changes { preset: preset.map(Into::into), ..Changes::default() };
     KitFolder::open(kit, &changes, STANDARD).map_err(|problems| told(&problems))
 }
 
-fn told(problems: &[Problem]) -> String {
+pub(crate) fn told(problems: &[Problem]) -> String {
     problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 

@@ -1,6 +1,7 @@
 //! The project's own chores: `cargo xtask` lists them.
 
 mod clients;
+mod gallery;
 mod glb;
 mod kits;
 mod oracle;
@@ -17,6 +18,7 @@ const CHORES: &[Chore] = &[
     ("kits", "write the GLB files of the kits in kits/", kits::write),
     ("clients", "have our files read by the glTF validator, three.js and gltf-transform", clients::run),
     ("kits-check", "fail if `kits` would change a file", kits::check),
+    ("gallery", "draw a map of every preset of every kit into docs/images", gallery::run),
     ("oracle", "compare with an independent implementation; needs python3", oracle::run),
     ("bench", "run the benchmarks", test::bench),
 ];
