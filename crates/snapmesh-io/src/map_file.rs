@@ -183,8 +183,11 @@ impl MapFile {
             return Err(Problem::error(shown, message).help(help).into());
         }
         let mut pieces = Vec::with_capacity(self.pieces.len());
+        if self.pieces.is_empty() {
+            return Err(Problem::error(shown, "has no pieces").into());
+        }
         for (index, entry) in self.pieces.iter().enumerate() {
-            let Some(placed) = placed(entry, index, folder) else {
+            let Some(placed) = placed(entry, &pieces, folder) else {
                 let message = format!("piece {index}, \"{}\", does not fit the kit", entry.piece);
                 return Err(Problem::error(shown, message).into());
             };
@@ -194,7 +197,8 @@ impl MapFile {
     }
 }
 
-fn placed(entry: &PieceEntry, index: usize, folder: &KitFolder) -> Option<Placed> {
+/// A piece as the kit knows it, if it fits the kit and the pieces before it.
+fn placed(entry: &PieceEntry, before: &[Placed], folder: &KitFolder) -> Option<Placed> {
     let library = folder.kit.library();
     let piece = library.iter().position(|piece| piece.id == entry.piece)?;
     let joint = entry.joint.map(|JointEntry { guide, guide_connector, connector }| Joint {
@@ -202,8 +206,12 @@ fn placed(entry: &PieceEntry, index: usize, folder: &KitFolder) -> Option<Placed
         guide_connector,
         connector,
     });
-    let sound =
-        joint.is_none_or(|joint| joint.guide < index && joint.connector < library[piece].connectors.len());
+    let doors = |piece: usize| library[piece].connectors.len();
+    let sound = joint.is_none_or(|joint| {
+        let guide = before.get(joint.guide);
+        joint.connector < doors(piece)
+            && guide.is_some_and(|guide| joint.guide_connector < doors(guide.piece))
+    });
     let turn = Turn::from_quaternion(entry.rotation)?;
     sound.then_some(Placed { piece, pose: Pose { position: DVec3::from(entry.position), turn }, joint })
 }

@@ -1,4 +1,5 @@
 //! Maps as GLB: shared, plain, and with everything where the pieces have it.
+#![expect(clippy::unwrap_used, reason = "these are tests, and should read shortly")]
 
 use serde_json::{Value, json};
 use snapmesh::selection::STANDARD;

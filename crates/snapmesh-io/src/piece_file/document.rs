@@ -3,6 +3,7 @@
 //! Meshes are read with the `gltf` crate. Nodes are read here, in 64 bits: the crate rounds transforms to 32, and
 //! the rounding of one doorway would add up over a thousand joints.
 
+use super::raw::RawFile;
 use crate::write::read_file;
 use base64::Engine as _;
 use gltf::json::validation::{Error as Invalid, Validate as _};
@@ -10,7 +11,6 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use snapmesh::Problem;
 use snapmesh::glam::{DMat4, DQuat, DVec3};
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A file that was opened and whose references are sound.
@@ -45,129 +45,6 @@ pub(crate) struct Node {
     pub(crate) unscaled: DMat4,
     /// Whether its own scale mirrors it.
     pub(crate) mirrored: bool,
-}
-
-#[derive(Deserialize)]
-struct RawFile {
-    #[serde(default)]
-    nodes: Vec<RawNode>,
-    #[serde(default)]
-    scenes: Vec<RawScene>,
-    scene: Option<usize>,
-    #[serde(default)]
-    meshes: Vec<RawMesh>,
-    #[serde(default)]
-    accessors: Vec<Value>,
-    #[serde(default)]
-    extensions: Map<String, Value>,
-}
-
-/// Coordinates beyond this are a mistake, and products of them would not stay finite.
-const FARTHEST: f64 = 1e12;
-
-impl RawFile {
-    /// What to call a node: its name, or its number. Names may come with anything in them; what would move a
-    /// terminal's cursor is shown as a box.
-    fn name_of(&self, index: usize) -> String {
-        match self.nodes[index].name.as_deref() {
-            None | Some("") => format!("#{index}"),
-            Some(name) => name.replace(char::is_control, "\u{fffd}"),
-        }
-    }
-
-    /// References that lead nowhere, and numbers that are none.
-    fn check(&self, source: &str) -> Result<(), Vec<Problem>> {
-        let mut problems = Vec::new();
-        let mut wrong = |node: Option<usize>, message: String| {
-            let problem = Problem::error(source, message);
-            problems.push(match node {
-                Some(node) => problem.at_node(&self.name_of(node)),
-                None => problem,
-            });
-        };
-        for (index, node) in self.nodes.iter().enumerate() {
-            if let Some(child) = node.children.iter().find(|child| **child >= self.nodes.len()) {
-                wrong(
-                    Some(index),
-                    format!("has the child {child}, but there are {} nodes", self.nodes.len()),
-                );
-            }
-            if let Some(mesh) = node.mesh.filter(|mesh| *mesh >= self.meshes.len()) {
-                wrong(
-                    Some(index),
-                    format!("has the mesh {mesh}, but there are {} meshes", self.meshes.len()),
-                );
-            }
-            if let Some(x) = node.numbers().find(|x| x.abs() >= FARTHEST) {
-                wrong(
-                    Some(index),
-                    format!("its place must be finite numbers below {FARTHEST:e}, found {x:e}"),
-                );
-            }
-        }
-        if let Some(scene) = self.scene.filter(|scene| *scene >= self.scenes.len()) {
-            wrong(None, format!("the default scene is {scene}, but there are {} scenes", self.scenes.len()));
-        }
-        for node in
-            self.scenes.iter().flat_map(|scene| &scene.nodes).filter(|node| **node >= self.nodes.len())
-        {
-            wrong(None, format!("a scene has the node {node}, but there are {} nodes", self.nodes.len()));
-        }
-        for (index, mesh) in self.meshes.iter().enumerate() {
-            let used = |p: &RawPrimitive| p.attributes.values().copied().chain(p.indices).max();
-            let accessor = mesh.primitives.iter().filter_map(used).max();
-            if let Some(accessor) = accessor.filter(|accessor| *accessor >= self.accessors.len()) {
-                let there = self.accessors.len();
-                wrong(
-                    None,
-                    format!("mesh {index} has the accessor {accessor}, but there are {there} accessors"),
-                );
-            }
-        }
-        if problems.is_empty() { Ok(()) } else { Err(problems) }
-    }
-}
-
-#[derive(Deserialize)]
-struct RawMesh {
-    #[serde(default)]
-    primitives: Vec<RawPrimitive>,
-}
-
-#[derive(Deserialize)]
-struct RawPrimitive {
-    #[serde(default)]
-    attributes: BTreeMap<String, usize>,
-    indices: Option<usize>,
-}
-
-#[derive(Deserialize)]
-struct RawScene {
-    #[serde(default)]
-    nodes: Vec<usize>,
-}
-
-#[derive(Deserialize)]
-struct RawNode {
-    name: Option<String>,
-    mesh: Option<usize>,
-    #[serde(default)]
-    children: Vec<usize>,
-    translation: Option<[f64; 3]>,
-    rotation: Option<[f64; 4]>,
-    scale: Option<[f64; 3]>,
-    matrix: Option<[f64; 16]>,
-    extras: Option<Value>,
-    #[serde(default)]
-    extensions: Map<String, Value>,
-}
-
-impl RawNode {
-    /// Every number of its transform.
-    fn numbers(&self) -> impl Iterator<Item = f64> {
-        let flat = self.translation.into_iter().flatten().chain(self.scale.into_iter().flatten());
-        flat.chain(self.rotation.into_iter().flatten()).chain(self.matrix.into_iter().flatten())
-    }
 }
 
 const NOT_GLTF: &str = "is not a glTF file, or is cut short";

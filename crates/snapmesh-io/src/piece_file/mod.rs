@@ -5,6 +5,7 @@ mod connectors;
 pub(crate) mod document;
 pub(crate) mod model;
 pub(crate) mod names;
+mod raw;
 
 pub use model::{Model, Part};
 

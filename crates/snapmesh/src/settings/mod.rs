@@ -4,13 +4,14 @@
 //! map, the help text and the studio's panel all go through that list.
 
 pub mod keys;
+pub mod value;
 
 use crate::piece::WHITE;
 use crate::rng::RngKind;
 use crate::selection::{ARENA, Method};
 use std::collections::BTreeMap;
 
-pub use keys::{SettingError, Value};
+pub use value::{SettingError, Value};
 
 /// Every setting of a generation.
 #[derive(Clone, Debug, PartialEq, Default)]
