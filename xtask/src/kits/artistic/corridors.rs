@@ -3,12 +3,23 @@
 use super::frame::{Door, HEAD, INSET, RISE, RUN, Station, deck, floor, half, up, way};
 use super::parts::{bench, hedge, inlay, pylon, rib, tree, way_box};
 use super::{BAND, BRASS, TILE};
-use crate::piece::{Piece, compass, ground};
+use crate::piece::{Material, Piece, compass, ground};
 use glam::DVec3;
 
 pub(super) fn pieces() -> Vec<Piece> {
     vec![colonnade(), steps(), bend(), fork(), helix(), boulevard()]
 }
+
+/// The same along a ramp.
+const RUNNER: [(Material, [f64; 4]); 7] = [
+    (BAND, [-0.7, -0.05, -0.7, 0.02]),
+    (BAND, [-0.7, 0.02, -0.58, 0.02]),
+    (TILE, [-0.58, 0.02, -0.58, 0.04]),
+    (TILE, [-0.58, 0.04, 0.58, 0.04]),
+    (TILE, [0.58, 0.04, 0.58, 0.02]),
+    (BAND, [0.58, 0.02, 0.7, 0.02]),
+    (BAND, [0.7, 0.02, 0.7, -0.05]),
+];
 
 /// A station on a straight way to the north.
 fn north(z: f64, y: f64, half: f64) -> Station {
@@ -25,21 +36,20 @@ fn runner(piece: &mut Piece, south: f64, far: f64, y: f64, half: f64) {
 /// From a boulevard to a walkway, under ribs.
 fn colonnade() -> Piece {
     let mut piece = Piece::new("Corridor1");
-    let (wide, slim, end) = (half(3), half(2), 5.5);
-    way(
-        &mut piece,
-        &[north(end, 0.0, wide), north(2.6, 0.0, wide), north(0.2, 0.0, slim), north(-end, 0.0, slim)],
-    );
-    for (z, half) in [(4.4, wide), (2.6, wide), (0.2, slim), (-1.6, slim), (-3.4, slim)] {
+    let (wide, slim, end) = (half(3), half(2), 3.8);
+    let stations =
+        [north(end, 0.0, wide), north(1.4, 0.0, wide), north(-0.6, 0.0, slim), north(-end, 0.0, slim)];
+    way(&mut piece, &stations);
+    for (z, half) in [(3.1, wide), (1.4, wide), (-0.6, slim), (-2.0, slim), (-3.4, slim)] {
         rib(&mut piece, ground(0.0, z), 0.0, half);
     }
-    runner(&mut piece, 4.4, -4.4, 0.0, 0.7);
+    runner(&mut piece, 3.2, -3.2, 0.0, 0.7);
     for side in [-1.0, 1.0] {
-        hedge(&mut piece, ground(side * 2.1, 4.9), ground(side * 2.1, 2.9), 0.7);
+        hedge(&mut piece, ground(side * 1.85, 3.1), ground(side * 1.85, 1.5), 0.6);
     }
-    way_box(&mut piece, ground(0.0, end - INSET), ground(0.0, 2.2), wide, 3.5);
-    way_box(&mut piece, ground(0.0, 2.4), ground(0.0, 0.2), 2.2, 3.5);
-    way_box(&mut piece, ground(0.0, 0.4), ground(0.0, -end + INSET), slim, 3.5);
+    way_box(&mut piece, ground(0.0, end - INSET), ground(0.0, 1.0), wide, 3.5);
+    way_box(&mut piece, ground(0.0, 1.2), ground(0.0, -0.6), 1.9, 3.5);
+    way_box(&mut piece, ground(0.0, -0.4), ground(0.0, -end + INSET), slim, 3.5);
     piece
 }
 
@@ -47,7 +57,7 @@ fn colonnade() -> Piece {
 fn steps() -> Piece {
     let mut piece = Piece::new("Corridor2");
     let (wide, slim) = (half(3), half(2));
-    let (flight, climb) = (RUN * 10.0, RISE * 10.0);
+    let (flight, climb) = (RUN * 12.0, RISE * 12.0);
     let marks = [6.0, 5.0, 5.0 - flight, 4.6 - flight, 3.0 - flight, 2.6 - flight];
     let end = marks[5] - flight;
     let stations = [
@@ -67,13 +77,14 @@ fn steps() -> Piece {
         pylon(&mut piece, station.right() + out, 0.0);
     }
     inlay(&mut piece, DVec3::new(0.0, climb, 3.8 - flight), 0.9, 8, 22.5);
-    // Two boxes a flight: one would take the room of a storey below and above.
+    // Several boxes a flight: one would take the room of a storey below and above.
     let mut boxes = |south: DVec3, far: DVec3, half: f64| {
-        let middle = (south + far) / 2.0;
-        way_box(&mut piece, south, middle, half, HEAD);
-        way_box(&mut piece, middle, far, half, HEAD);
+        let at = |i: u32| south + (far - south) * (f64::from(i) / 4.0);
+        for i in 0..4 {
+            way_box(&mut piece, at(i), at(i + 1), half, HEAD);
+        }
     };
-    boxes(up(stations[1].at, 0.0), stations[2].at, wide);
+    boxes(stations[1].at, stations[2].at, wide);
     boxes(stations[5].at, stations[6].at, slim);
     way_box(&mut piece, stations[0].at - DVec3::Z * INSET, stations[1].at, wide, HEAD);
     way_box(&mut piece, stations[2].at, stations[4].at, wide, HEAD);
@@ -98,6 +109,8 @@ fn ramp(piece: &mut Piece, radius: f64, angle: f64, climb: f64, ends: [f64; 2]) 
     stations.insert(0, beyond(first, -0.6));
     stations.push(beyond(last, 0.6));
     way(piece, &stations);
+    let middle: Vec<DVec3> = stations[1..stations.len() - 1].iter().map(|s| s.at).collect();
+    piece.sweep(&RUNNER, &middle);
     let ends = [beyond(first, INSET - 0.6), beyond(last, 0.6 - INSET)];
     way_box(piece, ends[0].at, first.at, first.half, HEAD);
     way_box(piece, last.at, ends[1].at, last.half, HEAD);
@@ -109,10 +122,10 @@ fn ramp(piece: &mut Piece, radius: f64, angle: f64, climb: f64, ends: [f64; 2]) 
 /// A walkway that turns by a sixth and climbs by half a storey.
 fn bend() -> Piece {
     let mut piece = Piece::new("Corridor3");
-    ramp(&mut piece, 8.0, 60.0, 1.8, [half(2); 2]);
-    for (part, reach) in [(0.0, 10.0), (0.5, 10.0), (1.0, 10.0)] {
-        let at = ground(8.0, 0.0) + compass(60.0 * part - 90.0) * (reach - 0.1);
-        pylon(&mut piece, up(at, 1.8 * part), 60.0 * part);
+    ramp(&mut piece, 4.2, 30.0, 0.36, [half(2); 2]);
+    for part in [0.0, 0.5, 1.0] {
+        let at = ground(4.2, 0.0) + compass(45.0 * part - 90.0) * (4.2 + half(2) + 0.2);
+        pylon(&mut piece, up(at, 0.72 * part), 45.0 * part);
     }
     piece
 }
@@ -120,29 +133,23 @@ fn bend() -> Piece {
 /// A boulevard that parts into two walkways.
 fn fork() -> Piece {
     let mut piece = Piece::new("Corridor4");
-    let (reach, foot) = (7.0, 4.0);
+    let (reach, foot, turn) = (4.6, 4.2, 60.0);
     let south = Door { at: ground(0.0, foot), turn: 180.0, pins: 3 };
-    let (right, left) = (Door::around(30.0, reach), Door::around(-30.0, reach));
-    let neck = 0.9;
-    let outline = deck(&mut piece, &[right, left, south], neck, &[]);
+    let (right, left) = (Door::around(turn, reach), Door::around(-turn, reach));
+    let outline = deck(&mut piece, &[right, left, south], 0.9, &[]);
     floor(&mut piece, &outline);
-    let nose = compass(0.0) * 5.35;
-    for door in [right, left] {
-        rib(&mut piece, door.at - compass(door.turn) * 0.5, door.turn, door.half());
-        bench(
-            &mut piece,
-            compass(door.turn) * 1.3 + compass(door.turn * 3.0) * 1.9,
-            compass(door.turn * 3.0) * 2.0 + ground(0.0, 1.4),
-        );
-    }
-    hedge(&mut piece, nose + ground(-0.9, 0.9), nose + ground(0.9, 0.9), 0.6);
-    inlay(&mut piece, ground(0.0, 0.4), 1.9, 6, 0.0);
-    inlay(&mut piece, up(ground(0.0, 0.4), 0.02), 1.2, 6, 0.0);
-    piece.lathe(up(ground(0.0, 0.4), 0.04), 6, 0.0, &[(0.5, 0.0, BRASS), (0.0, 0.02, BRASS)]);
     for door in [right, left] {
         let out = compass(door.turn);
+        rib(&mut piece, door.at - out * 0.5, door.turn, door.half());
+        let side = 2.0 * door.turn.signum();
+        bench(&mut piece, ground(side, 0.9), ground(side * 1.2, -1.2));
         way_box(&mut piece, DVec3::ZERO, out * (reach - INSET), door.half(), 3.5);
     }
+    hedge(&mut piece, ground(-0.8, -4.2), ground(0.8, -4.2), 0.6);
+    let middle = ground(0.0, -0.9);
+    inlay(&mut piece, middle, 1.6, 6, 0.0);
+    inlay(&mut piece, up(middle, 0.02), 1.0, 6, 0.0);
+    piece.lathe(up(middle, 0.04), 6, 0.0, &[(0.4, 0.0, BRASS), (0.0, 0.02, BRASS)]);
     way_box(&mut piece, ground(0.0, foot - INSET), ground(0.0, -1.0), south.half(), HEAD);
     piece
 }
@@ -150,33 +157,38 @@ fn fork() -> Piece {
 /// A ramp that winds up a storey, from a boulevard to a walkway.
 fn helix() -> Piece {
     let mut piece = Piece::new("Corridor5");
-    let (radius, angle, climb) = (8.0, 135.0, 3.6);
+    let (radius, angle, climb) = (8.0, 90.0, 4.32);
     ramp(&mut piece, radius, angle, climb, [half(3), half(2)]);
+    for (part, half) in [(0.0, half(3)), (1.0, half(2))] {
+        for side in [-1.0, 1.0] {
+            let at = ground(radius, 0.0) + compass(angle * part - 90.0) * (radius + side * (half + 0.2));
+            pylon(&mut piece, up(at, climb * part), angle * part);
+        }
+    }
     piece
 }
 
-/// A boulevard with trees, and a walkway to the side.
+/// A walkway that parts into two boulevards, trees between.
 fn boulevard() -> Piece {
     let mut piece = Piece::new("Corridor6");
-    let end = 7.0;
-    let side = Door { at: ground(4.0, 0.0), turn: 90.0, pins: 2 };
-    let doors = [
-        Door { at: ground(0.0, -end), turn: 0.0, pins: 3 },
-        Door { at: ground(0.0, end), turn: 180.0, pins: 3 },
-        side,
-    ];
-    let outline = deck(&mut piece, &doors, 1.3, &[]);
+    let (reach, foot, turn) = (5.0, 3.8, 60.0);
+    let arm = |turn: f64| Door { pins: 3, ..Door::around(turn, reach) };
+    let south = Door { at: ground(0.0, foot), turn: 180.0, pins: 2 };
+    let doors = [arm(turn), arm(-turn), south];
+    let outline = deck(&mut piece, &doors, 0.9, &[]);
     floor(&mut piece, &outline);
-    for z in [-1.0, 1.0] {
-        hedge(&mut piece, ground(0.0, z * 2.2), ground(0.0, z * 5.4), 1.3);
-        tree(&mut piece, ground(0.0, z * 3.1), 1.2);
-        tree(&mut piece, ground(0.0, z * 4.6), 1.0);
-        bench(&mut piece, ground(-2.3, z * 2.4), ground(-2.3, z * 4.4));
-        pylon(&mut piece, side.at + ground(-1.1, z * 1.9), 0.0);
+    hedge(&mut piece, ground(-1.5, -3.7), ground(1.5, -3.7), 0.8);
+    for x in [-0.9, 0.9] {
+        tree(&mut piece, DVec3::new(x, 0.3, -3.7), 0.95 + 0.1 * x);
     }
-    inlay(&mut piece, DVec3::ZERO, 1.5, 8, 22.5);
-    inlay(&mut piece, up(DVec3::ZERO, 0.02), 0.8, 8, 22.5);
-    way_box(&mut piece, ground(0.0, end - INSET), ground(0.0, -end + INSET), doors[0].half(), 3.6);
-    way_box(&mut piece, ground(2.0, 0.0), side.at - ground(INSET, 0.0), side.half(), HEAD);
+    bench(&mut piece, ground(-1.0, -2.8), ground(1.0, -2.8));
+    inlay(&mut piece, ground(0.0, -0.4), 1.7, 3, 180.0);
+    inlay(&mut piece, up(ground(0.0, -0.4), 0.02), 0.9, 3, 180.0);
+    for door in [doors[0], doors[1]] {
+        way_box(&mut piece, DVec3::ZERO, compass(door.turn) * (reach - INSET), door.half(), HEAD);
+    }
+    pylon(&mut piece, south.left(0.85) + ground(0.2, 0.0), 0.0);
+    pylon(&mut piece, south.right(0.85) - ground(0.2, 0.0), 0.0);
+    way_box(&mut piece, ground(0.0, foot - INSET), ground(0.0, -4.4), south.half(), 3.4);
     piece
 }

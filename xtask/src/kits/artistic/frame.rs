@@ -91,7 +91,7 @@ impl Door {
 
 /// Half the width of a floor at a doorway.
 pub(super) fn half(pins: u32) -> f64 {
-    if pins == 3 { 2.7 } else { 1.7 }
+    if pins == 3 { 2.4 } else { 1.5 }
 }
 
 pub(super) fn up(p: DVec3, y: f64) -> DVec3 {

@@ -3,7 +3,7 @@
 use super::frame::{DEEP, Door, HEAD, INSET, RIM, RISE, RUN, deck, floor, half, stairs, underside, up};
 use super::parts::{bed, belly, bench, column, hedge, hub_boxes, inlay, pylon, tree};
 use super::pavilions::{court, dais, dome, fountain, halo, needle};
-use super::{BRASS, FLOOR, LIGHT, SHELL, TRIM};
+use super::{BAND, BRASS, FLOOR, LIGHT, SHELL};
 use crate::piece::{Piece, compass, ground};
 use glam::DVec3;
 
@@ -12,7 +12,7 @@ pub(super) fn pieces() -> Vec<Piece> {
 }
 
 /// The necks of round hubs.
-const NECK: f64 = 0.9;
+const NECK: f64 = 2.2;
 
 /// How far the corners of a round hub are from its middle.
 fn corner_radius(reach: f64) -> f64 {
@@ -50,17 +50,17 @@ fn tall(piece: &mut Piece, radius: f64, high: f64) {
 /// Four doors, a fountain under a ring of light.
 fn rotunda() -> Piece {
     let mut piece = Piece::new("Hub1");
-    let outline = round(&mut piece, &[0.0, 270.0, 180.0, 90.0], 8.0, true);
+    let outline = round(&mut piece, &[0.0, 270.0, 180.0, 90.0], 7.7, true);
     floor(&mut piece, &outline);
-    inlay(&mut piece, DVec3::ZERO, 5.2, 24, 0.0);
-    inlay(&mut piece, up(DVec3::ZERO, 0.02), 3.1, 24, 0.0);
-    halo(&mut piece, 4.2, 8, 22.5);
-    fountain(&mut piece, up(DVec3::ZERO, 0.04), 1.7);
+    inlay(&mut piece, DVec3::ZERO, 4.4, 24, 0.0);
+    inlay(&mut piece, up(DVec3::ZERO, 0.02), 2.7, 24, 0.0);
+    halo(&mut piece, 3.5, 8, 22.5);
+    fountain(&mut piece, up(DVec3::ZERO, 0.04), 1.5);
     for turn in [45.0, 135.0, 225.0, 315.0] {
-        let (mid, side) = (compass(turn) * 6.2, compass(turn + 90.0) * 1.1);
+        let (mid, side) = (compass(turn) * 4.95, compass(turn + 90.0) * 0.9);
         bench(&mut piece, mid - side, mid + side);
     }
-    tall(&mut piece, 3.4, 3.7);
+    tall(&mut piece, 2.8, 3.7);
     piece
 }
 
@@ -68,40 +68,40 @@ fn rotunda() -> Piece {
 fn grove() -> Piece {
     let mut piece = Piece::new("Hub2");
     let turns = [0.0, 288.0, 216.0, 144.0, 72.0];
-    let outline = round(&mut piece, &turns, 7.2, false);
+    let outline = round(&mut piece, &turns, 7.3, false);
     floor(&mut piece, &outline);
-    inlay(&mut piece, DVec3::ZERO, 4.9, 10, 18.0);
-    inlay(&mut piece, up(DVec3::ZERO, 0.02), 3.2, 10, 18.0);
+    inlay(&mut piece, DVec3::ZERO, 3.9, 10, 18.0);
+    inlay(&mut piece, up(DVec3::ZERO, 0.02), 2.6, 10, 18.0);
     let middle = up(DVec3::ZERO, 0.04);
     // A bench around the bed.
     let seat = [
         (2.05, 0.0, LIGHT),
         (2.05, 0.32, SHELL),
-        (2.25, 0.32, SHELL),
-        (2.25, 0.42, SHELL),
-        (1.6, 0.42, SHELL),
+        (1.85, 0.32, SHELL),
+        (1.85, 0.42, SHELL),
+        (1.2, 0.42, SHELL),
     ];
     piece.lathe(middle, 10, 18.0, &seat);
-    bed(&mut piece, middle, 1.75, 10, 18.0);
-    tree(&mut piece, up(DVec3::ZERO, 0.5), 1.55);
+    bed(&mut piece, middle, 1.35, 10, 18.0);
+    tree(&mut piece, up(DVec3::ZERO, 0.5), 1.4);
     for turn in turns {
-        bed(&mut piece, compass(turn + 36.0) * 5.2, 0.75, 10, turn);
+        bed(&mut piece, compass(turn + 36.0) * 4.5, 0.55, 10, turn);
     }
-    tall(&mut piece, 2.2, 4.8);
+    tall(&mut piece, 1.6, 4.4);
     piece
 }
 
 /// Two levels with stairs between: two doors below, two above.
 fn terrace() -> Piece {
     let mut piece = Piece::new("Hub3");
-    let (wide, long, high, neck) = (5.0, 6.6, RISE * 5.0, 0.9);
+    let (wide, long, high, neck) = (4.4, 5.6, RISE * 5.0, 0.9);
     let foot = RUN * 2.5;
     let above = |x: f64, z: f64| DVec3::new(x, high, z);
     let doors = [
         Door { at: above(0.0, -long - neck), turn: 0.0, pins: 2 },
-        Door { at: above(-wide - neck, -3.8), turn: 270.0, pins: 2 },
+        Door { at: above(-wide - neck, -3.25), turn: 270.0, pins: 2 },
         Door { at: ground(0.0, long + neck), turn: 180.0, pins: 2 },
-        Door { at: ground(wide + neck, 3.8), turn: 90.0, pins: 2 },
+        Door { at: ground(wide + neck, 3.25), turn: 90.0, pins: 2 },
     ];
     let edges = [
         vec![above(-wide, -long)],
@@ -132,43 +132,42 @@ fn terrace() -> Piece {
 /// A pergola above, beds and a pool of tiles below.
 fn terrace_parts(piece: &mut Piece, high: f64) {
     let above = |x: f64, z: f64| DVec3::new(x, high, z);
-    inlay(piece, ground(0.0, 3.8), 2.2, 4, 45.0);
-    inlay(piece, ground(0.0, 3.82) + DVec3::Y * 0.02, 1.3, 4, 45.0);
-    for x in [-4.0, 4.0] {
-        bed(piece, ground(x, 5.6), 0.85, 4, 45.0);
+    inlay(piece, ground(0.0, 3.25), 2.1, 4, 45.0);
+    inlay(piece, DVec3::new(0.0, 0.02, 3.25), 1.3, 4, 45.0);
+    for x in [-3.5, 3.5] {
+        bed(piece, ground(x, 4.8), 0.75, 4, 45.0);
     }
-    tree(piece, DVec3::new(-4.0, 0.5, 5.6), 1.0);
-    hedge(piece, ground(-4.3, 1.6), ground(-4.3, 4.2), 0.8);
-    for x in [-3.1, 3.1] {
-        for z in [-5.6, -2.0] {
+    tree(piece, DVec3::new(-3.5, 0.5, 4.8), 1.0);
+    hedge(piece, ground(-3.75, 1.4), ground(-3.75, 3.6), 0.7);
+    for x in [-2.7, 2.7] {
+        for z in [-4.7, -1.7] {
             column(piece, above(x, z), 2.9);
         }
-        piece.beam(SHELL, above(x, -6.2), above(x, -1.4), 0.32, 2.9, 3.12);
-        piece.beam(LIGHT, above(x * 0.94, -6.0), above(x * 0.94, -1.6), 0.06, 2.96, 3.06);
+        piece.beam(SHELL, above(x, -5.2), above(x, -1.2), 0.32, 2.9, 3.12);
+        piece.beam(LIGHT, above(x * 0.93, -5.0), above(x * 0.93, -1.4), 0.06, 2.96, 3.06);
     }
-    for i in 0..9 {
-        let z = -5.9 + 0.525 * f64::from(i);
-        piece.beam(SHELL, above(-3.7, z), above(3.7, z), 0.16, 3.12, 3.34);
+    for i in 0..8 {
+        let z = -4.95 + 0.5 * f64::from(i);
+        piece.beam(SHELL, above(-3.2, z), above(3.2, z), 0.14, 3.12, 3.32);
     }
-    bench(piece, above(4.3, -5.2), above(4.3, -2.6));
-    hedge(piece, above(2.3, -6.1), above(4.6, -6.1), 0.7);
-    piece.keep_out(DVec3::new(-3.7, high, -6.2), DVec3::new(3.7, high + 3.4, -1.4));
+    bench(piece, above(3.75, -4.4), above(3.75, -2.2));
+    hedge(piece, above(2.1, -5.15), above(4.0, -5.15), 0.6);
+    piece.keep_out(DVec3::new(-3.2, high, -5.2), DVec3::new(3.2, high + 3.4, -1.2));
 }
 
 /// Five doors, none across from another, around a needle on steps.
 fn needle_court() -> Piece {
     let mut piece = Piece::new("Hub4");
-    let outline = round(&mut piece, &[0.0, 300.0, 210.0, 150.0, 60.0], 7.4, false);
+    let outline = round(&mut piece, &[0.0, 285.0, 180.0, 105.0], 7.3, false);
     floor(&mut piece, &outline);
-    inlay(&mut piece, DVec3::ZERO, 4.6, 6, 30.0);
-    let top = dais(&mut piece, 2.9, 3, 6, 30.0);
+    inlay(&mut piece, DVec3::ZERO, 3.9, 6, 30.0);
+    let top = dais(&mut piece, 2.5, 3, 6, 30.0);
     needle(&mut piece, up(DVec3::ZERO, top));
-    for turn in [105.0, 255.0] {
-        let (mid, side) = (compass(turn) * 5.4, compass(turn + 90.0) * 1.6);
-        hedge(&mut piece, mid - side, mid + side, 0.9);
-        tree(&mut piece, up(mid, 0.4), 1.05);
-        let near = compass(turn) * 4.6;
-        bench(&mut piece, near - side * 0.6, near + side * 0.6);
+    for turn in [37.5, 112.5, 247.5, 322.5] {
+        bed(&mut piece, compass(turn) * 4.5, 0.6, 6, turn);
+    }
+    for turn in [112.5, 247.5] {
+        tree(&mut piece, up(compass(turn) * 4.5, 0.4), 1.0);
     }
     tall(&mut piece, 1.0, 5.4);
     piece
@@ -177,22 +176,29 @@ fn needle_court() -> Piece {
 /// Five doors around a sunken court with a pool.
 fn basin() -> Piece {
     let mut piece = Piece::new("Hub5");
-    let turns = [0.0, 300.0, 240.0, 180.0, 90.0];
-    let outline = round(&mut piece, &turns, 9.0, true);
+    let turns = [0.0, 270.0, 165.0, 90.0];
+    let outline = round(&mut piece, &turns, 8.5, true);
     underside(&mut piece, &outline);
-    let (hole, sides) = (5.2, 24);
+    let (hole, sides) = (4.1, 24);
     annulus(&mut piece, &outline, &Piece::ring(DVec3::ZERO, hole, sides, 0.0));
     court(&mut piece, hole, sides, 0.0);
-    for turn in [45.0, 135.0] {
-        for by in [-17.0, 0.0, 17.0] {
-            bed(&mut piece, compass(turn + by) * 7.3, 0.7, 8, turn);
+    let line = [
+        (hole + 0.7, 0.0, BAND),
+        (hole + 0.7, 0.02, BAND),
+        (hole + 0.55, 0.02, BAND),
+        (hole + 0.55, 0.0, BAND),
+    ];
+    piece.lathe(DVec3::ZERO, sides, 0.0, &line);
+    for turn in [52.5, 307.5] {
+        for by in [-15.0, 0.0, 15.0] {
+            bed(&mut piece, compass(turn + by) * 5.75, 0.55, 8, turn);
         }
-        tree(&mut piece, up(compass(turn) * 7.3, 0.4), 1.1);
+        tree(&mut piece, up(compass(turn) * 5.75, 0.4), 1.0);
     }
-    for (angle, size) in [(20.0, 0.5), (160.0, 0.34), (265.0, 0.42)] {
-        let at = up(compass(angle) * 1.1, -0.4);
-        piece.lathe(at, 12, 0.0, &[(size, 0.0, BRASS), (size, 1.4 * size, BRASS), (0.0, 3.6 * size, BRASS)]);
-        piece.lathe(at, 12, 0.0, &[(size + 0.06, 0.0, TRIM), (size + 0.06, 0.12, TRIM), (size, 0.12, TRIM)]);
+    for (angle, size) in [(20.0, 0.55), (150.0, 0.32), (265.0, 0.42)] {
+        let ball = [(0.6, -0.4), (1.0, 0.2), (0.95, 0.7), (0.6, 1.1), (0.0, 1.25)];
+        let ball = ball.map(|(radius, y)| (radius * size, y * size, BRASS));
+        piece.lathe(up(compass(angle) * 0.75, -0.38), 12, 0.0, &ball);
     }
     piece
 }
@@ -228,15 +234,15 @@ fn meet(outline: &[DVec3], ray: DVec3) -> DVec3 {
 /// Four doors around a domed pavilion.
 fn lookout() -> Piece {
     let mut piece = Piece::new("Hub6");
-    let outline = round(&mut piece, &[0.0, 240.0, 180.0, 120.0], 8.0, true);
+    let outline = round(&mut piece, &[0.0, 270.0, 195.0, 90.0], 7.7, true);
     floor(&mut piece, &outline);
-    inlay(&mut piece, DVec3::ZERO, 5.4, 24, 0.0);
-    let top = dais(&mut piece, 4.0, 2, 24, 0.0);
-    dome(&mut piece, up(DVec3::ZERO, top), 3.0, 6);
-    for turn in [60.0, 300.0] {
-        let (mid, side) = (compass(turn) * 6.0, compass(turn + 90.0) * 1.7);
-        hedge(&mut piece, mid - side, mid + side, 0.9);
+    inlay(&mut piece, DVec3::ZERO, 4.7, 24, 0.0);
+    let top = dais(&mut piece, 3.5, 2, 24, 0.0);
+    dome(&mut piece, up(DVec3::ZERO, top), 2.5, 6);
+    for turn in [60.0, 315.0] {
+        let (mid, side) = (compass(turn) * 4.9, compass(turn + 90.0) * 1.2);
+        hedge(&mut piece, mid - side, mid + side, 0.7);
     }
-    tall(&mut piece, 3.2, 5.8);
+    tall(&mut piece, 2.6, 5.8);
     piece
 }

@@ -1,9 +1,12 @@
 //! The furniture: pylons, planters, trees, columns, benches, ribs.
 
-use super::frame::{DEEP, HEAD, INSET, RIM, up};
+use super::frame::{DEEP, HEAD, INSET, RIM, half, up};
 use super::{BAND, BRASS, HULL, LEAVES, LIGHT, SHELL, TILE, TRIM, WOOD};
 use crate::piece::{Material, Piece, compass, ground};
 use glam::DVec3;
+
+/// How deep the bellies of hubs hang: a way a storey below has its head room.
+const BELLY: f64 = -1.1;
 
 /// A lantern of stone at a corner of the edge.
 pub(super) fn pylon(piece: &mut Piece, at: DVec3, turn: f64) {
@@ -96,11 +99,11 @@ pub(super) fn inlay(piece: &mut Piece, at: DVec3, radius: f64, sides: u32, turn:
 /// The belly of a hub: a stepped hull with a ring of light.
 pub(super) fn belly(piece: &mut Piece, radius: f64, sides: u32, turn: f64) {
     let profile = [
-        (0.0, -1.5, HULL),
-        (radius * 0.45, -1.5, TRIM),
-        (radius * 0.5, -1.42, LIGHT),
-        (radius * 0.52, -1.32, TRIM),
-        (radius * 0.58, -1.26, SHELL),
+        (0.0, BELLY, HULL),
+        (radius * 0.6, BELLY, TRIM),
+        (radius * 0.62, BELLY + 0.05, LIGHT),
+        (radius * 0.64, BELLY + 0.1, TRIM),
+        (radius * 0.68, BELLY + 0.14, SHELL),
         (radius, -DEEP, SHELL),
     ];
     piece.lathe(DVec3::ZERO, sides, turn, &profile);
@@ -133,12 +136,12 @@ pub(super) fn rib(piece: &mut Piece, at: DVec3, turn: f64, half: f64) {
 pub(super) fn hub_boxes(piece: &mut Piece, turns: &[f64], reach: f64, radius: f64) {
     for &turn in turns {
         let out = compass(turn);
-        piece.keep_out_along(out, out * (reach - INSET), 2.0 * (1.7 + RIM), -DEEP, HEAD);
+        piece.keep_out_along(out, out * (reach - INSET), 2.0 * (half(2) + RIM), -DEEP, HEAD);
     }
     let half = (radius + RIM) / 2.0_f64.sqrt();
     for turn in [turns[0], turns[0] + 45.0] {
         let out = compass(turn) * half;
-        piece.keep_out_along(-out, out, 2.0 * half, -1.5, HEAD);
+        piece.keep_out_along(-out, out, 2.0 * half, BELLY, HEAD);
     }
 }
 
