@@ -1,7 +1,7 @@
 //! The corridors: walkways of two pins, boulevards of three, and the ways between them and between storeys.
 
 use super::frame::{Door, HEAD, INSET, RISE, RUN, Station, deck, floor, half, up, way};
-use super::parts::{bench, hedge, inlay, pylon, rib, tree, way_box};
+use super::parts::{bench, door_boxes, flight_boxes, hedge, inlay, pylon, rib, tree, way_box};
 use super::{BAND, BRASS, TILE};
 use crate::piece::{Material, Piece, compass, ground};
 use glam::DVec3;
@@ -77,15 +77,8 @@ fn steps() -> Piece {
         pylon(&mut piece, station.right() + out, 0.0);
     }
     inlay(&mut piece, DVec3::new(0.0, climb, 3.8 - flight), 0.9, 8, 22.5);
-    // Several boxes a flight: one would take the room of a storey below and above.
-    let mut boxes = |south: DVec3, far: DVec3, half: f64| {
-        let at = |i: u32| south + (far - south) * (f64::from(i) / 4.0);
-        for i in 0..4 {
-            way_box(&mut piece, at(i), at(i + 1), half, HEAD);
-        }
-    };
-    boxes(stations[1].at, stations[2].at, wide);
-    boxes(stations[5].at, stations[6].at, slim);
+    flight_boxes(&mut piece, stations[1].at, stations[2].at, wide);
+    flight_boxes(&mut piece, stations[5].at, stations[6].at, slim);
     way_box(&mut piece, stations[0].at - DVec3::Z * INSET, stations[1].at, wide, HEAD);
     way_box(&mut piece, stations[2].at, stations[4].at, wide, HEAD);
     way_box(&mut piece, stations[6].at, stations[7].at + DVec3::Z * INSET, slim, HEAD);
@@ -134,8 +127,8 @@ fn bend() -> Piece {
 fn fork() -> Piece {
     let mut piece = Piece::new("Corridor4");
     let (reach, foot, turn) = (4.6, 4.2, 60.0);
-    let south = Door { at: ground(0.0, foot), turn: 180.0, pins: 3 };
-    let (right, left) = (Door::around(turn, reach), Door::around(-turn, reach));
+    let south = Door { at: ground(0.0, foot), turn: 180.0, pins: 3, steps: 0 };
+    let (right, left) = (Door::around(turn, reach).climbing(10), Door::around(-turn, reach).climbing(-10));
     let outline = deck(&mut piece, &[right, left, south], 0.9, &[]);
     floor(&mut piece, &outline);
     for door in [right, left] {
@@ -143,7 +136,7 @@ fn fork() -> Piece {
         rib(&mut piece, door.at - out * 0.5, door.turn, door.half());
         let side = 2.0 * door.turn.signum();
         bench(&mut piece, ground(side, 0.9), ground(side * 1.2, -1.2));
-        way_box(&mut piece, DVec3::ZERO, out * (reach - INSET), door.half(), 3.5);
+        door_boxes(&mut piece, DVec3::ZERO, door);
     }
     hedge(&mut piece, ground(-0.8, -4.2), ground(0.8, -4.2), 0.6);
     let middle = ground(0.0, -0.9);
@@ -172,9 +165,9 @@ fn helix() -> Piece {
 fn boulevard() -> Piece {
     let mut piece = Piece::new("Corridor6");
     let (reach, foot, turn) = (5.0, 3.8, 60.0);
-    let arm = |turn: f64| Door { pins: 3, ..Door::around(turn, reach) };
-    let south = Door { at: ground(0.0, foot), turn: 180.0, pins: 2 };
-    let doors = [arm(turn), arm(-turn), south];
+    let arm = |turn: f64, steps: i32| Door { pins: 3, ..Door::around(turn, reach) }.climbing(steps);
+    let south = Door { at: ground(0.0, foot), turn: 180.0, pins: 2, steps: 0 };
+    let doors = [arm(turn, 10), arm(-turn, -10), south];
     let outline = deck(&mut piece, &doors, 0.9, &[]);
     floor(&mut piece, &outline);
     hedge(&mut piece, ground(-1.5, -3.7), ground(1.5, -3.7), 0.8);
@@ -185,7 +178,7 @@ fn boulevard() -> Piece {
     inlay(&mut piece, ground(0.0, -0.4), 1.7, 3, 180.0);
     inlay(&mut piece, up(ground(0.0, -0.4), 0.02), 0.9, 3, 180.0);
     for door in [doors[0], doors[1]] {
-        way_box(&mut piece, DVec3::ZERO, compass(door.turn) * (reach - INSET), door.half(), HEAD);
+        door_boxes(&mut piece, DVec3::ZERO, door);
     }
     pylon(&mut piece, south.left(0.85) + ground(0.2, 0.0), 0.0);
     pylon(&mut piece, south.right(0.85) - ground(0.2, 0.0), 0.0);

@@ -67,12 +67,39 @@ pub(super) struct Door {
     pub(super) at: DVec3,
     pub(super) turn: f64,
     pub(super) pins: u32,
+    /// Steps from the floor inside up to the doorway; less than zero go down.
+    pub(super) steps: i32,
 }
+
+/// The level part of a neck beyond its stairs.
+const LANDING: f64 = 0.7;
 
 impl Door {
     /// A walkway's doorway so far from the middle.
     pub(super) fn around(turn: f64, reach: f64) -> Self {
-        Self { at: compass(turn) * reach, turn, pins: 2 }
+        Self { at: compass(turn) * reach, turn, pins: 2, steps: 0 }
+    }
+
+    /// The same at the far end of stairs.
+    pub(super) fn climbing(self, steps: i32) -> Self {
+        let door = Self { steps, ..self };
+        Self { at: up(self.at + compass(self.turn) * door.stairs(), door.climb()), ..door }
+    }
+
+    /// How far the stairs and the landing reach out.
+    fn stairs(self) -> f64 {
+        if self.steps == 0 { 0.0 } else { LANDING + RUN * f64::from(self.steps.abs()) }
+    }
+
+    fn climb(self) -> f64 {
+        RISE * f64::from(self.steps)
+    }
+
+    /// The middle of the way in: at the door, at the outer and at the inner end of its stairs.
+    pub(super) fn way_in(self) -> [DVec3; 3] {
+        let into = -compass(self.turn);
+        let landing = if self.steps == 0 { 0.0 } else { LANDING };
+        [self.at, self.at + into * landing, up(self.at + into * self.stairs(), -self.climb())]
     }
 
     pub(super) fn half(self) -> f64 {
@@ -86,6 +113,17 @@ impl Door {
 
     pub(super) fn right(self, inside: f64) -> DVec3 {
         self.at - compass(self.turn) * inside + compass(self.turn + 90.0) * self.half()
+    }
+}
+
+impl Door {
+    /// One side of the way in, from the sill to the end of the neck: left (-1) or right (1), looking out.
+    fn side(self, side: f64, neck: f64) -> Vec<DVec3> {
+        let [sill, outer, inner] = self.way_in();
+        let end = inner - compass(self.turn) * neck;
+        let middle = if self.steps == 0 { vec![sill, end] } else { vec![sill, outer, inner, end] };
+        let aside = compass(self.turn + 90.0) * (self.half() * side);
+        middle.into_iter().map(|p| p + aside).collect()
     }
 }
 
@@ -143,19 +181,35 @@ pub(super) fn doorway(piece: &mut Piece, door: Door) {
     }
 }
 
-/// A level deck: doors counterclockwise from above, necks so long, and the corners of the edge after each door.
-/// The corners inside the necks must make a convex floor; they are given back.
+/// A level deck: doors counterclockwise from above, necks so long (and longer by their stairs), and the corners of
+/// the edge after each door. The corners inside the necks must make a convex floor; they are given back.
 pub(super) fn deck(piece: &mut Piece, doors: &[Door], neck: f64, corners: &[Vec<DVec3>]) -> Vec<DVec3> {
     let mut outline = Vec::new();
     for (i, door) in doors.iter().enumerate() {
         let next = doors[(i + 1) % doors.len()];
-        let mut path = vec![door.left(0.0), door.left(neck)];
+        let mut path = door.side(-1.0, neck);
         path.extend(corners.get(i).into_iter().flatten());
-        path.extend([next.right(neck), next.right(0.0)]);
+        path.extend(next.side(1.0, neck).iter().rev());
         rim(piece, &path);
         doorway(piece, *door);
-        floor(piece, &[door.left(0.0), door.left(neck), door.right(neck), door.right(0.0)]);
-        outline.extend(&path[1..path.len() - 1]);
+        let (left, right) = (door.side(-1.0, neck), door.side(1.0, neck));
+        for j in 0..left.len() - 1 {
+            let outline = [left[j], left[j + 1], right[j + 1], right[j]];
+            if left[j].y == left[j + 1].y {
+                floor(piece, &outline);
+            } else {
+                underside(piece, &outline);
+            }
+        }
+        let [_, outer, inner] = door.way_in();
+        if door.steps != 0 {
+            let (low, high) = if door.steps > 0 { (inner, outer) } else { (outer, inner) };
+            stairs(piece, low, high, door.half());
+        }
+        outline.push(left[left.len() - 1]);
+        outline.extend(corners.get(i).into_iter().flatten());
+        let into = next.side(1.0, neck);
+        outline.push(into[into.len() - 1]);
     }
     outline
 }
@@ -195,8 +249,8 @@ pub(super) fn way(piece: &mut Piece, stations: &[Station]) {
     rim(piece, &stations.iter().map(|s| s.right()).collect::<Vec<_>>());
     rim(piece, &stations.iter().rev().map(|s| s.left()).collect::<Vec<_>>());
     let pins = |station: Station| if station.half > 2.0 { 3 } else { 2 };
-    doorway(piece, Door { at: first.at, turn: first.turn + 180.0, pins: pins(first) });
-    doorway(piece, Door { at: last.at, turn: last.turn, pins: pins(last) });
+    doorway(piece, Door { at: first.at, turn: first.turn + 180.0, pins: pins(first), steps: 0 });
+    doorway(piece, Door { at: last.at, turn: last.turn, pins: pins(last), steps: 0 });
 }
 
 /// Steps from a lower to a higher point; their noses lie on the line between.

@@ -1,7 +1,7 @@
 //! The hubs: places with four or five walkways. Doors are listed counterclockwise.
 
-use super::frame::{DEEP, Door, HEAD, INSET, RIM, RISE, RUN, deck, floor, half, stairs, underside, up};
-use super::parts::{bed, belly, bench, column, hedge, hub_boxes, inlay, pylon, tree};
+use super::frame::{DEEP, Door, HEAD, RIM, RISE, RUN, deck, floor, half, stairs, underside, up};
+use super::parts::{bed, belly, bench, column, door_boxes, hedge, hub_boxes, inlay, pylon, tree};
 use super::pavilions::{court, dais, dome, fountain, halo, needle};
 use super::{BAND, BRASS, FLOOR, LIGHT, SHELL};
 use crate::piece::{Piece, compass, ground};
@@ -12,7 +12,7 @@ pub(super) fn pieces() -> Vec<Piece> {
 }
 
 /// The necks of round hubs.
-const NECK: f64 = 2.2;
+const NECK: f64 = 0.9;
 
 /// How far the corners of a round hub are from its middle.
 fn corner_radius(reach: f64) -> f64 {
@@ -21,24 +21,32 @@ fn corner_radius(reach: f64) -> f64 {
 
 /// A round hub without its floor: edges rounded between its doorways, a lantern at each corner, a belly, boxes.
 /// Gives back the outline of the floor.
-fn round(piece: &mut Piece, turns: &[f64], reach: f64, smooth: bool) -> Vec<DVec3> {
-    let doors: Vec<Door> = turns.iter().map(|&turn| Door::around(turn, reach)).collect();
+fn round(piece: &mut Piece, turns: &[(f64, i32)], reach: f64, smooth: bool) -> Vec<DVec3> {
+    let doors: Vec<Door> =
+        turns.iter().map(|&(turn, steps)| Door::around(turn, reach).climbing(steps)).collect();
     let radius = corner_radius(reach);
     let lean = libm::atan2(half(2), reach - NECK).to_degrees();
     let mut edges = Vec::new();
-    for (i, &turn) in turns.iter().enumerate() {
-        let gap = (turn - turns[(i + 1) % turns.len()]).rem_euclid(360.0) - 2.0 * lean;
+    for (i, &(turn, _)) in turns.iter().enumerate() {
+        let gap = (turn - turns[(i + 1) % turns.len()].0).rem_euclid(360.0) - 2.0 * lean;
         let count = if smooth { (gap / 11.0).ceil() } else { (gap / 40.0).ceil() };
         let arc = (1..count as u32).map(|j| compass(turn - lean - gap * f64::from(j) / count) * radius);
         edges.push(arc.collect::<Vec<_>>());
     }
     let outline = deck(piece, &doors, NECK, &edges);
     for door in &doors {
-        pylon(piece, door.left(NECK - 0.05) + compass(door.turn - 90.0) * 0.2, door.turn);
-        pylon(piece, door.right(NECK - 0.05) + compass(door.turn + 90.0) * 0.2, door.turn);
+        let [_, outer, inner] = door.way_in();
+        let aside = compass(door.turn + 90.0) * (door.half() + 0.2);
+        let corner = inner - compass(door.turn) * (NECK - 0.05);
+        // Lanterns at the corners, and where stairs end.
+        let places = if door.steps == 0 { vec![corner] } else { vec![corner, outer] };
+        for at in places {
+            pylon(piece, at - aside, door.turn);
+            pylon(piece, at + aside, door.turn);
+        }
     }
     belly(piece, radius - 0.6, 24, 0.0);
-    hub_boxes(piece, turns, reach, radius);
+    hub_boxes(piece, &doors, radius);
     outline
 }
 
@@ -50,7 +58,7 @@ fn tall(piece: &mut Piece, radius: f64, high: f64) {
 /// Four doors, a fountain under a ring of light.
 fn rotunda() -> Piece {
     let mut piece = Piece::new("Hub1");
-    let outline = round(&mut piece, &[0.0, 270.0, 180.0, 90.0], 7.7, true);
+    let outline = round(&mut piece, &[(0.0, 10), (270.0, -10), (180.0, 10), (90.0, -10)], 6.4, true);
     floor(&mut piece, &outline);
     inlay(&mut piece, DVec3::ZERO, 4.4, 24, 0.0);
     inlay(&mut piece, up(DVec3::ZERO, 0.02), 2.7, 24, 0.0);
@@ -67,8 +75,8 @@ fn rotunda() -> Piece {
 /// Five doors at fifths of a turn around a tree.
 fn grove() -> Piece {
     let mut piece = Piece::new("Hub2");
-    let turns = [0.0, 288.0, 216.0, 144.0, 72.0];
-    let outline = round(&mut piece, &turns, 7.3, false);
+    let turns = [(0.0, 0), (288.0, -10), (216.0, 10), (144.0, -10), (72.0, 10)];
+    let outline = round(&mut piece, &turns, 6.0, false);
     floor(&mut piece, &outline);
     inlay(&mut piece, DVec3::ZERO, 3.9, 10, 18.0);
     inlay(&mut piece, up(DVec3::ZERO, 0.02), 2.6, 10, 18.0);
@@ -84,7 +92,7 @@ fn grove() -> Piece {
     piece.lathe(middle, 10, 18.0, &seat);
     bed(&mut piece, middle, 1.35, 10, 18.0);
     tree(&mut piece, up(DVec3::ZERO, 0.5), 1.4);
-    for turn in turns {
+    for (turn, _) in turns {
         bed(&mut piece, compass(turn + 36.0) * 4.5, 0.55, 10, turn);
     }
     tall(&mut piece, 1.6, 4.4);
@@ -98,10 +106,10 @@ fn terrace() -> Piece {
     let foot = RUN * 2.5;
     let above = |x: f64, z: f64| DVec3::new(x, high, z);
     let doors = [
-        Door { at: above(0.0, -long - neck), turn: 0.0, pins: 2 },
-        Door { at: above(-wide - neck, -3.25), turn: 270.0, pins: 2 },
-        Door { at: ground(0.0, long + neck), turn: 180.0, pins: 2 },
-        Door { at: ground(wide + neck, 3.25), turn: 90.0, pins: 2 },
+        Door { at: above(0.0, -long - neck), turn: 0.0, pins: 2, steps: 0 },
+        Door { at: above(-wide - neck, -3.25), turn: 270.0, pins: 2, steps: 0 }.climbing(10),
+        Door { at: ground(0.0, long + neck), turn: 180.0, pins: 2, steps: 0 },
+        Door { at: ground(wide + neck, 3.25), turn: 90.0, pins: 2, steps: 0 }.climbing(-10),
     ];
     let edges = [
         vec![above(-wide, -long)],
@@ -122,9 +130,8 @@ fn terrace() -> Piece {
     piece.keep_out(DVec3::new(-corner.x, high - DEEP, -corner.z), DVec3::new(corner.x, high + HEAD, 0.0));
     piece.keep_out(DVec3::new(-corner.x, -DEEP, 0.0), DVec3::new(corner.x, HEAD, corner.z));
     for door in doors {
-        let out = compass(door.turn);
-        let box_end = door.at - out * INSET;
-        piece.keep_out_along(door.at - out * 2.0, box_end, 2.0 * (door.half() + RIM), -DEEP, HEAD);
+        let [_, _, inner] = door.way_in();
+        door_boxes(&mut piece, inner - compass(door.turn) * 2.0, door);
     }
     piece
 }
@@ -158,7 +165,7 @@ fn terrace_parts(piece: &mut Piece, high: f64) {
 /// Five doors, none across from another, around a needle on steps.
 fn needle_court() -> Piece {
     let mut piece = Piece::new("Hub4");
-    let outline = round(&mut piece, &[0.0, 285.0, 180.0, 105.0], 7.3, false);
+    let outline = round(&mut piece, &[(0.0, 10), (285.0, -10), (180.0, 10), (105.0, -10)], 6.0, false);
     floor(&mut piece, &outline);
     inlay(&mut piece, DVec3::ZERO, 3.9, 6, 30.0);
     let top = dais(&mut piece, 2.5, 3, 6, 30.0);
@@ -176,8 +183,8 @@ fn needle_court() -> Piece {
 /// Five doors around a sunken court with a pool.
 fn basin() -> Piece {
     let mut piece = Piece::new("Hub5");
-    let turns = [0.0, 270.0, 165.0, 90.0];
-    let outline = round(&mut piece, &turns, 8.5, true);
+    let turns = [(0.0, -10), (270.0, 10), (165.0, -10), (90.0, 10)];
+    let outline = round(&mut piece, &turns, 7.2, true);
     underside(&mut piece, &outline);
     let (hole, sides) = (4.1, 24);
     annulus(&mut piece, &outline, &Piece::ring(DVec3::ZERO, hole, sides, 0.0));
@@ -234,7 +241,7 @@ fn meet(outline: &[DVec3], ray: DVec3) -> DVec3 {
 /// Four doors around a domed pavilion.
 fn lookout() -> Piece {
     let mut piece = Piece::new("Hub6");
-    let outline = round(&mut piece, &[0.0, 270.0, 195.0, 90.0], 7.7, true);
+    let outline = round(&mut piece, &[(0.0, 10), (270.0, -10), (195.0, 10), (90.0, -10)], 6.4, true);
     floor(&mut piece, &outline);
     inlay(&mut piece, DVec3::ZERO, 4.7, 24, 0.0);
     let top = dais(&mut piece, 3.5, 2, 24, 0.0);

@@ -1,12 +1,12 @@
 //! The furniture: pylons, planters, trees, columns, benches, ribs.
 
-use super::frame::{DEEP, HEAD, INSET, RIM, half, up};
+use super::frame::{DEEP, Door, HEAD, INSET, RIM, up};
 use super::{BAND, BRASS, HULL, LEAVES, LIGHT, SHELL, TILE, TRIM, WOOD};
 use crate::piece::{Material, Piece, compass, ground};
 use glam::DVec3;
 
 /// How deep the bellies of hubs hang: a way a storey below has its head room.
-const BELLY: f64 = -1.1;
+const BELLY: f64 = -0.95;
 
 /// A lantern of stone at a corner of the edge.
 pub(super) fn pylon(piece: &mut Piece, at: DVec3, turn: f64) {
@@ -132,14 +132,34 @@ pub(super) fn rib(piece: &mut Piece, at: DVec3, turn: f64, half: f64) {
     }
 }
 
-/// Boxes of a round hub: one to each doorway, and two squares in the middle that follow the edge.
-pub(super) fn hub_boxes(piece: &mut Piece, turns: &[f64], reach: f64, radius: f64) {
-    for &turn in turns {
-        let out = compass(turn);
-        piece.keep_out_along(out, out * (reach - INSET), 2.0 * (half(2) + RIM), -DEEP, HEAD);
+/// Boxes from a point inside to a doorway, down or up its stairs.
+pub(super) fn door_boxes(piece: &mut Piece, from: DVec3, door: Door) {
+    let [sill, outer, inner] = door.way_in();
+    let (out, half) = (compass(door.turn), door.half());
+    if door.steps == 0 {
+        way_box(piece, from, sill - out * INSET, half, HEAD);
+        return;
+    }
+    way_box(piece, from, inner, half, HEAD);
+    flight_boxes(piece, inner, outer, half);
+    way_box(piece, outer, sill - out * INSET, half, HEAD);
+}
+
+/// Boxes of a flight: several, for one would take the room of a storey below and above.
+pub(super) fn flight_boxes(piece: &mut Piece, from: DVec3, to: DVec3, half: f64) {
+    let at = |i: u32| from + (to - from) * (f64::from(i) / 4.0);
+    for i in 0..4 {
+        way_box(piece, at(i), at(i + 1), half, HEAD);
+    }
+}
+
+/// Boxes of a round hub: those to each doorway, and two squares in the middle that follow the edge.
+pub(super) fn hub_boxes(piece: &mut Piece, doors: &[Door], radius: f64) {
+    for door in doors {
+        door_boxes(piece, compass(door.turn), *door);
     }
     let half = (radius + RIM) / 2.0_f64.sqrt();
-    for turn in [turns[0], turns[0] + 45.0] {
+    for turn in [doors[0].turn, doors[0].turn + 45.0] {
         let out = compass(turn) * half;
         piece.keep_out_along(-out, out, 2.0 * half, BELLY, HEAD);
     }
