@@ -166,4 +166,44 @@ impl Piece {
         let step = 360.0 / f64::from(sides);
         (0..sides).map(|i| center + compass(first - step * f64::from(i)) * radius).collect()
     }
+
+    /// A section drawn along a path, mitred at its corners. Each edge of the section is a material and two points,
+    /// (to the right, up) of the path; seen along the path, edges run clockwise around what is solid.
+    pub(crate) fn sweep(&mut self, section: &[(Material, [f64; 4])], path: &[DVec3]) {
+        let rights = mitres(path);
+        let at = |i: usize, right: f64, up: f64| path[i] + rights[i] * right + DVec3::Y * up;
+        for i in 0..path.len() - 1 {
+            for &(material, [x0, y0, x1, y1]) in section {
+                let corners = [at(i, x0, y0), at(i, x1, y1), at(i + 1, x1, y1), at(i + 1, x0, y0)];
+                self.face(material, &corners);
+            }
+        }
+    }
+
+    /// A profile turned about an upright axis, upwards on the outside. Each point is a radius, a height, and the
+    /// material from there to the next point.
+    pub(crate) fn lathe(&mut self, center: DVec3, sides: u32, first: f64, profile: &[(f64, f64, Material)]) {
+        let ring = Self::ring(DVec3::ZERO, 1.0, sides, first);
+        for pair in profile.windows(2) {
+            let [(r0, y0, material), (r1, y1, _)] = [pair[0], pair[1]];
+            let at = |i: usize, radius: f64, y: f64| center + ring[i] * radius + DVec3::Y * y;
+            for i in 0..ring.len() {
+                let j = (i + 1) % ring.len();
+                let corners = [at(i, r0, y0), at(j, r0, y0), at(j, r1, y1), at(i, r1, y1)];
+                self.face(material, &corners);
+            }
+        }
+    }
+}
+
+/// To the right at each point of a path, so long that a sweep keeps its width around corners.
+fn mitres(path: &[DVec3]) -> Vec<DVec3> {
+    let right = |a: DVec3, b: DVec3| ground(a.z - b.z, b.x - a.x).normalize();
+    let last = path.len() - 1;
+    let at = |i: usize| {
+        let before = if i == 0 { right(path[0], path[1]) } else { right(path[i - 1], path[i]) };
+        let after = if i == last { before } else { right(path[i], path[i + 1]) };
+        (before + after) / (1.0 + before.dot(after))
+    };
+    (0..=last).map(at).collect()
 }

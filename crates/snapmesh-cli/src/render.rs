@@ -29,7 +29,9 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Vec<Problem>> {
     if args.json {
         print_json(&json!({ "pieces": map.pieces.len(), "digest": file.digest, "outputs": written }));
     } else if !args.quiet {
-        written.iter().for_each(|path| out(&format!("wrote {path}\n")));
+        for path in written {
+            out(&format!("wrote {path}\n"));
+        }
     }
     Ok(Exit::Done)
 }

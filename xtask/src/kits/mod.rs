@@ -1,5 +1,6 @@
 //! The kits that snapmesh ships, written by code.
 
+mod artistic;
 mod benchmark;
 mod starter;
 
@@ -10,7 +11,8 @@ use std::path::PathBuf;
 /// The name of a kit's folder, and its pieces.
 type Kit = (&'static str, fn() -> Vec<Piece>);
 
-const KITS: &[Kit] = &[("starter", starter::pieces), ("benchmark", benchmark::pieces)];
+const KITS: &[Kit] =
+    &[("artistic", artistic::pieces), ("benchmark", benchmark::pieces), ("starter", starter::pieces)];
 
 /// Writes the files.
 pub(crate) fn write() -> Result<(), String> {
