@@ -1,5 +1,6 @@
 //! The kits that snapmesh ships, written by code.
 
+mod dungeon;
 mod starter;
 
 use crate::piece::Piece;
@@ -9,7 +10,7 @@ use std::path::PathBuf;
 /// The name of a kit's folder, and its pieces.
 type Kit = (&'static str, fn() -> Vec<Piece>);
 
-const KITS: &[Kit] = &[("starter", starter::pieces)];
+const KITS: &[Kit] = &[("starter", starter::pieces), ("dungeon", dungeon::pieces)];
 
 /// Writes the files.
 pub(crate) fn write() -> Result<(), String> {
