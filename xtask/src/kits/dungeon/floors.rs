@@ -45,7 +45,7 @@ pub(super) fn stairs() -> Piece {
         pave(&mut piece, PLAIN.flags, &rectangle(-inner, z0, inner, z1), 0.75, y);
     }
     for (end, y) in doors.iter().zip([0.0, rise]) {
-        Wall::end(end, inner, y - JOINT, y + WAY_HIGH).build(&mut piece, PLAIN, &[*end]);
+        Wall::end(end, inner, y - JOINT, y + WAY_HIGH).build(&mut piece, &PLAIN, &[*end]);
     }
     for (z, y) in [(1.7, 1.0), (-1.7, 3.0)] {
         torch(&mut piece, at(-inner, y, z), compass(90.0));
@@ -68,7 +68,7 @@ pub(super) fn spiral() -> Piece {
     let high = rise + WAY_HIGH;
     let doors = [door(2, "white", ground(0.0, half), 180.0), door(2, "white", at(half, rise, 0.0), 90.0)];
     let outline = rectangle(-half, -half, half, half);
-    Shell { theme: PLAIN, outline: &outline, high, doors: &doors }.build(&mut piece, 0.95);
+    Shell { theme: &PLAIN, outline: &outline, high, doors: &doors }.build(&mut piece, 0.95);
     let inner = rectangle(-half + THICK, -half + THICK, half - THICK, half - THICK);
     // Clockwise seen from above; a wedge of at most a sixth of a turn stays convex when the walls cut it.
     let wedge = |from: f64, to: f64| clip(vec![DVec3::ZERO, compass(to) * 7.0, compass(from) * 7.0], &inner);
@@ -97,7 +97,7 @@ pub(super) fn chasm() -> Piece {
     let edge = 3.2;
     let doors = [door(2, "white", ground(0.0, -half), 0.0), door(2, "white", ground(0.0, half), 180.0)];
     let outline = rectangle(-wide, -half, wide, half);
-    let shell = Shell { theme: PLAIN, outline: &outline, high, doors: &doors };
+    let shell = Shell { theme: &PLAIN, outline: &outline, high, doors: &doors };
     shell.walls(&mut piece);
     shell.ceiling(&mut piece);
     let inner = wide - THICK;

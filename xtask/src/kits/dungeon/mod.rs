@@ -61,7 +61,6 @@ const FLAME: Material = Material { glow: true, ..Material::solid("flame", [255, 
 const CRYSTAL: Material = Material { glow: true, ..Material::solid("crystal", [104, 224, 176]) };
 
 /// The stone that a place is made of.
-#[derive(Clone, Copy)]
 struct Theme {
     wall: Material,
     /// Single stones that stand out of a wall.

@@ -16,7 +16,7 @@ pub(super) fn entrance() -> Piece {
         door(2, "white", ground(-wide, 0.0), 270.0),
     ];
     let outline = rectangle(-wide, -half, wide, half);
-    Shell { theme: PLAIN, outline: &outline, high, doors: &doors }.build(&mut piece, 1.2);
+    Shell { theme: &PLAIN, outline: &outline, high, doors: &doors }.build(&mut piece, 1.4);
     let wall = half - THICK;
     for x in [-1.0_f64, 1.0] {
         let (near, far) = (1.5 * x, 1.9 * x);
@@ -50,7 +50,7 @@ pub(super) fn cell() -> Piece {
         door(1, "white", ground(half, 0.0), 90.0),
     ];
     let outline = rectangle(-half, -half, half, half);
-    Shell { theme: PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors }.build(&mut piece, 0.9);
+    Shell { theme: &PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors }.build(&mut piece, 0.9);
     let wall = half - THICK;
     piece.block(WOOD, at(-wall, 0.0, -1.4), at(-wall + 1.0, 0.4, 0.8));
     piece.block(BONE, at(-wall + 0.06, 0.4, -1.34), at(-wall + 0.94, 0.54, 0.74));
@@ -76,7 +76,7 @@ pub(super) fn hall() -> Piece {
         door(2, "white", ground(-wide, 0.0), 270.0),
     ];
     let outline = rectangle(-wide, -half, wide, half);
-    Shell { theme: PLAIN, outline: &outline, high, doors: &doors }.build(&mut piece, 1.6);
+    Shell { theme: &PLAIN, outline: &outline, high, doors: &doors }.build(&mut piece, 1.8);
     for z in [-4.6, -2.0, 2.0, 4.6] {
         for x in [-3.3, 3.3] {
             pillar(&mut piece, ground(x, z), 0.42, high);
@@ -103,7 +103,7 @@ pub(super) fn storeroom() -> Piece {
         door(1, "white", ground(-1.4, -half), 0.0),
     ];
     let outline = rectangle(-wide, -half, wide, half);
-    Shell { theme: PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors }.build(&mut piece, 1.0);
+    Shell { theme: &PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors }.build(&mut piece, 1.0);
     let (x, z) = (wide - THICK, half - THICK);
     crate_of(&mut piece, ground(x - 0.6, -z + 0.6), 0.9, 4.0);
     crate_of(&mut piece, at(x - 0.6, 0.9, -z + 0.6), 0.6, 30.0);

@@ -22,7 +22,7 @@ pub(super) fn top() -> Piece {
     let (wide, north, south) = (3.2, -TUBE, 4.4);
     let doors = [door(2, "white", ground(0.0, south), 180.0), door(2, "white", ground(wide, 1.8), 90.0)];
     let outline = rectangle(-wide, north, wide, south);
-    let shell = Shell { theme: PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors };
+    let shell = Shell { theme: &PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors };
     shell.walls(&mut piece);
     shell.ceiling(&mut piece);
     for [x0, z0, x1, z1] in around(-wide, north, wide, south) {
@@ -55,7 +55,7 @@ pub(super) fn bottom() -> Piece {
     let (wide, north, south) = (3.2, -TUBE, 4.4);
     let doors = [door(2, "white", ground(0.0, south), 180.0), door(2, "white", ground(-wide, 1.8), 270.0)];
     let outline = rectangle(-wide, north, wide, south);
-    let shell = Shell { theme: PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors };
+    let shell = Shell { theme: &PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors };
     shell.walls(&mut piece);
     let floor = rectangle(-wide + THICK, north + THICK, wide - THICK, south - THICK);
     shell.floor(&mut piece, &[floor], 0.95);

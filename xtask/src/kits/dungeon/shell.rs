@@ -51,7 +51,7 @@ impl Door {
     }
 
     /// Posts, a lintel with a keystone, braces in the upper corners, a threshold.
-    fn frame(&self, piece: &mut Piece, theme: Theme) {
+    fn frame(&self, piece: &mut Piece, theme: &Theme) {
         let (width, high) = door_size(self.pins);
         let (edge, depth) = (width / 2.0, THICK + FRAME);
         self.part(piece, [-edge - POST, -edge], depth, 0.0, high);
@@ -105,7 +105,7 @@ impl Wall {
     }
 
     /// Builds it around its doors.
-    pub(super) fn build(&self, piece: &mut Piece, theme: Theme, doors: &[Door]) {
+    pub(super) fn build(&self, piece: &mut Piece, theme: &Theme, doors: &[Door]) {
         let along = (self.outer[1] - self.outer[0]).normalize();
         let length = self.outer[0].distance(self.outer[1]);
         let out = outwards(along);
@@ -123,7 +123,7 @@ impl Wall {
             .collect();
         if doors.is_empty() {
             // From outside, where no neighbour stands against it.
-            self.stones(piece, theme, self.outer[1], self.outer[0] - self.outer[1], 0.12);
+            self.stones(piece, theme, self.outer[1], self.outer[0] - self.outer[1], 0.08);
         }
         doors.sort_by(|a, b| place(a).total_cmp(&place(b)));
         let mut from = [self.outer[0], self.inner[0], self.plinth[0]];
@@ -144,7 +144,7 @@ impl Wall {
     }
 
     /// A part without doors, with a plinth, a cornice and some stones that stand out.
-    fn section(&self, piece: &mut Piece, theme: Theme, ends: [[DVec3; 3]; 2]) {
+    fn section(&self, piece: &mut Piece, theme: &Theme, ends: [[DVec3; 3]; 2]) {
         let [[outer_a, inner_a, plinth_a], [outer_b, inner_b, plinth_b]] = ends;
         piece.prism([theme.wall; 3], &[outer_a, outer_b, inner_b, inner_a], self.low, self.high);
         let (run, along) = (inner_b - inner_a, (outer_b - outer_a).normalize());
@@ -155,13 +155,15 @@ impl Wall {
         let ledge = [inner_a, inner_b, plinth_b, plinth_a];
         piece.prism([theme.trim; 3], &ledge, self.low, self.low + 0.25);
         piece.prism([theme.trim; 3], &ledge, self.high - 0.2, self.high);
-        self.stones(piece, theme, inner_a, along * length, 0.22);
+        self.stones(piece, theme, inner_a, along * length, 0.18);
     }
 
     /// Single stones that stand out of a face of the wall, which runs to the left of them.
-    fn stones(&self, piece: &mut Piece, theme: Theme, from: DVec3, run: DVec3, share: f64) {
+    fn stones(&self, piece: &mut Piece, theme: &Theme, from: DVec3, run: DVec3, share: f64) {
         let (length, along) = (run.length(), run.normalize());
-        let (rows, columns) = (((self.high - self.low - 0.8) / 0.42) as usize, (length / 0.8) as usize);
+        // Up to where eyes go.
+        let (rows, columns) =
+            ((((self.high - self.low - 0.8) / 0.42) as usize).min(5), (length / 0.8) as usize);
         let (back, front) = (outwards(along) * 0.05, outwards(along) * -0.035);
         // Another wall, other stones.
         let salt = (from.x * 31.0 + from.z * 57.0).abs() as usize;
@@ -181,7 +183,7 @@ impl Wall {
 
 /// A room over an outline of its outer walls.
 pub(super) struct Shell<'a> {
-    pub(super) theme: Theme,
+    pub(super) theme: &'a Theme,
     pub(super) outline: &'a [DVec3],
     pub(super) high: f64,
     pub(super) doors: &'a [Door],

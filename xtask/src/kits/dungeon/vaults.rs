@@ -16,7 +16,7 @@ pub(super) fn throne() -> Piece {
     let (wide, half, high) = (5.5, 6.5, 5.0);
     let doors = [door(3, "gold", ground(0.0, half), 180.0)];
     let outline = rectangle(-wide, -half, wide, half);
-    Shell { theme: PLAIN, outline: &outline, high, doors: &doors }.build(&mut piece, 1.4);
+    Shell { theme: &PLAIN, outline: &outline, high, doors: &doors }.build(&mut piece, 1.7);
     let back = -half + THICK;
     for i in 0..3_u32 {
         let (reach, y) = (3.6 - 0.45 * f64::from(i), 0.2 * f64::from(i));
@@ -55,7 +55,7 @@ pub(super) fn treasury() -> Piece {
     let (wide, half) = (3.0, 2.8);
     let doors = [door(1, "gold", ground(0.0, half), 180.0)];
     let outline = rectangle(-wide, -half, wide, half);
-    Shell { theme: PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors }.build(&mut piece, 0.9);
+    Shell { theme: &PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors }.build(&mut piece, 0.9);
     let (x, z) = (wide - THICK, half - THICK);
     carpet(&mut piece, -0.8, -1.0, 0.8, z - 0.1, 0.0);
     chest(&mut piece, ground(0.0, -z + 0.55), compass(180.0));
@@ -92,7 +92,7 @@ pub(super) fn crypt() -> Piece {
         door(1, "red", ground(wide, 0.0), 90.0),
     ];
     let outline = rectangle(-wide, -half, wide, half);
-    Shell { theme: RED, outline: &outline, high, doors: &doors }.build(&mut piece, 1.1);
+    Shell { theme: &RED, outline: &outline, high, doors: &doors }.build(&mut piece, 1.1);
     for (x, z, open) in [(-2.7, -2.3, false), (-2.7, 2.3, true), (2.7, -2.3, false), (2.7, 2.3, false)] {
         sarcophagus(&mut piece, ground(x, z), open);
     }
@@ -114,7 +114,7 @@ pub(super) fn ossuary() -> Piece {
     let (half, wide) = (3.0, WAY + 0.5);
     let doors = [door(2, "red", ground(0.0, -half), 0.0), door(2, "red", ground(0.0, half), 180.0)];
     let outline = rectangle(-wide, -half, wide, half);
-    Shell { theme: RED, outline: &outline, high: WAY_HIGH, doors: &doors }.build(&mut piece, 0.9);
+    Shell { theme: &RED, outline: &outline, high: WAY_HIGH, doors: &doors }.build(&mut piece, 0.9);
     for x in [-1.0_f64, 1.0] {
         let (near, far) = (x * (wide - THICK - 0.5), x * (wide - THICK));
         for (y, thick) in [(0.0, 0.25), (0.8, 0.12), (1.6, 0.12), (2.4, 0.12)] {
@@ -140,7 +140,7 @@ pub(super) fn cavern() -> Piece {
     let (reach, high) = (6.0, 4.6);
     let outline = Piece::ring(DVec3::ZERO, reach / libm::cos(22.5_f64.to_radians()), 8, 22.5);
     let doors = [0.0, 135.0, 225.0].map(|side| door(2, "green", compass(side) * reach, side));
-    Shell { theme: GREEN, outline: &outline, high, doors: &doors }.build(&mut piece, 1.5);
+    Shell { theme: &GREEN, outline: &outline, high, doors: &doors }.build(&mut piece, 1.7);
     piece.prism([CAVE_PALE; 3], &Piece::ring(ground(0.3, 0.0), 2.3, 9, 10.0), 0.0, 0.14);
     piece.prism([WATER; 3], &Piece::ring(ground(0.3, 0.0), 2.0, 9, 10.0), 0.14, 0.16);
     rock(&mut piece, CAVE, at(0.6, 0.14, -0.3), 0.6, 1.2, 0.0);
@@ -189,7 +189,7 @@ pub(super) fn grotto() -> Piece {
         south + ground(WAY, 0.0),
         far + side,
     ];
-    Shell { theme: GREEN, outline: &outline, high, doors: &doors }.build(&mut piece, 0.95);
+    Shell { theme: &GREEN, outline: &outline, high, doors: &doors }.build(&mut piece, 0.95);
     let inner = inset(&outline, THICK + 0.1);
     let (a, b) = (inner[1], inner[2]);
     let pool = [a * 0.95, (a + b) * 0.5, b * 0.95, b * 0.45 + ground(0.2, 0.0), a * 0.4];

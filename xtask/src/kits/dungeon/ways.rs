@@ -16,7 +16,7 @@ pub(super) fn passage() -> Piece {
     let half = 3.0;
     let doors = [door(2, "white", ground(0.0, -half), 0.0), door(2, "white", ground(0.0, half), 180.0)];
     let outline = rectangle(-WAY, -half, WAY, half);
-    Shell { theme: PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors }.build(&mut piece, 0.75);
+    Shell { theme: &PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors }.build(&mut piece, 0.75);
     rafters(&mut piece, WAY - THICK, &[-1.4, 0.0, 1.4], WAY_HIGH);
     torch(&mut piece, ground(-WAY + THICK, 0.0), compass(90.0));
     guard(&mut piece, -WAY, -half, WAY, half, WAY_HIGH);
@@ -29,7 +29,7 @@ pub(super) fn crawl() -> Piece {
     let half = 2.5;
     let doors = [door(1, "white", ground(0.0, -half), 0.0), door(1, "white", ground(0.0, half), 180.0)];
     let outline = rectangle(-CRAWL, -half, CRAWL, half);
-    Shell { theme: PLAIN, outline: &outline, high: CRAWL_HIGH, doors: &doors }.build(&mut piece, 0.65);
+    Shell { theme: &PLAIN, outline: &outline, high: CRAWL_HIGH, doors: &doors }.build(&mut piece, 0.65);
     rafters(&mut piece, CRAWL - THICK, &[0.0], CRAWL_HIGH);
     guard(&mut piece, -CRAWL, -half, CRAWL, half, CRAWL_HIGH);
     piece
@@ -41,7 +41,7 @@ pub(super) fn avenue() -> Piece {
     let (half, wide) = (4.5, AVENUE + 0.8);
     let doors = [door(3, "white", ground(0.0, -half), 0.0), door(3, "white", ground(0.0, half), 180.0)];
     let outline = rectangle(-wide, -half, wide, half);
-    Shell { theme: PLAIN, outline: &outline, high: AVENUE_HIGH, doors: &doors }.build(&mut piece, 1.0);
+    Shell { theme: &PLAIN, outline: &outline, high: AVENUE_HIGH, doors: &doors }.build(&mut piece, 1.0);
     carpet(&mut piece, -1.2, -half + THICK, 1.2, half - THICK, 0.0);
     for z in [-2.2, 2.2] {
         for x in [-2.45, 2.45] {
@@ -62,7 +62,7 @@ pub(super) fn corner() -> Piece {
     let doors = [door(2, "white", ground(0.0, half), 180.0), door(2, "white", ground(half, 0.0), 90.0)];
     let outline = [(-WAY, -WAY), (-WAY, half), (WAY, half), (WAY, WAY), (half, WAY), (half, -WAY)]
         .map(|(x, z)| ground(x, z));
-    let shell = Shell { theme: PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors };
+    let shell = Shell { theme: &PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors };
     let inner = WAY - THICK;
     let parts =
         [rectangle(-inner, -inner, inner, half - THICK), rectangle(inner, -inner, half - THICK, inner)];
@@ -96,7 +96,7 @@ pub(super) fn bend() -> Piece {
         meet(-WAY),
         far - out * WAY,
     ];
-    let shell = Shell { theme: PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors };
+    let shell = Shell { theme: &PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors };
     let inner = inset(&outline, THICK);
     let parts = [vec![inner[1], inner[2], inner[3], inner[4]], vec![inner[0], inner[1], inner[4], inner[5]]];
     shell.walls(&mut piece);
@@ -126,7 +126,7 @@ pub(super) fn tee() -> Piece {
         (half, -WAY),
     ]
     .map(|(x, z)| ground(x, z));
-    let shell = Shell { theme: PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors };
+    let shell = Shell { theme: &PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors };
     let (inner, end) = (WAY - THICK, half - THICK);
     let parts = [rectangle(-end, -inner, end, inner), rectangle(-inner, inner, inner, end)];
     shell.walls(&mut piece);
@@ -149,7 +149,7 @@ pub(super) fn crossing() -> Piece {
         .iter()
         .flat_map(|&side| [1.0, -1.0].map(|s| compass(side) * half + compass(side + 90.0) * (s * WAY)))
         .collect();
-    let shell = Shell { theme: PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors };
+    let shell = Shell { theme: &PLAIN, outline: &outline, high: WAY_HIGH, doors: &doors };
     shell.build(&mut piece, 0.85);
     piece.prism([STONE_DARK; 3], &Piece::ring(DVec3::ZERO, 0.9, 8, 22.5), 0.0, 0.05);
     piece.prism([WATER; 3], &Piece::ring(DVec3::ZERO, 0.65, 8, 22.5), 0.05, 0.06);
@@ -169,7 +169,7 @@ fn transition(piece: &mut Piece, from: (u32, f64), to: (u32, f64), high: f64) {
     let doors =
         [door(from.0, "white", ground(0.0, half), 180.0), door(to.0, "white", ground(0.0, -half), 0.0)];
     let outline = rectangle(-wide, -half, wide, half);
-    Shell { theme: PLAIN, outline: &outline, high, doors: &doors }.build(piece, 0.8);
+    Shell { theme: &PLAIN, outline: &outline, high, doors: &doors }.build(piece, 0.8);
     guard(piece, -wide, -half, wide, half, high);
 }
 
@@ -198,11 +198,11 @@ pub(super) fn gateway() -> Piece {
 }
 
 /// A way from plain stone into another theme: the stones change in the middle.
-fn threshold(piece: &mut Piece, color: &'static str, theme: super::Theme) {
+fn threshold(piece: &mut Piece, color: &'static str, theme: &super::Theme) {
     let half = 2.5;
     let (plain, other) =
         (door(2, "white", ground(0.0, half), 180.0), door(2, color, ground(0.0, -half), 0.0));
-    for (theme, end, z) in [(PLAIN, &plain, half), (theme, &other, -half)] {
+    for (theme, end, z) in [(&PLAIN, &plain, half), (theme, &other, -half)] {
         let (z0, z1) = (z.min(0.0), z.max(0.0));
         Wall::end(end, WAY - THICK, -super::outline::JOINT, WAY_HIGH).build(piece, theme, &[*end]);
         for x in [-1.0, 1.0] {
@@ -227,7 +227,7 @@ fn threshold(piece: &mut Piece, color: &'static str, theme: super::Theme) {
 /// The way down to the dead, between skulls and banners.
 pub(super) fn crypt_gate() -> Piece {
     let mut piece = Piece::new("CryptGate");
-    threshold(&mut piece, "red", RED);
+    threshold(&mut piece, "red", &RED);
     for x in [-1.0, 1.0] {
         let wall = ground(x * (WAY - THICK), -1.0);
         let inwards = compass(-90.0 * x);
@@ -242,7 +242,7 @@ pub(super) fn crypt_gate() -> Piece {
 /// Where the masonry ends and the cave begins.
 pub(super) fn cave_mouth() -> Piece {
     let mut piece = Piece::new("CaveMouth");
-    threshold(&mut piece, "green", GREEN);
+    threshold(&mut piece, "green", &GREEN);
     for (x, z, radius) in [(-1.25, -1.6, 0.34), (1.2, -0.9, 0.38), (-1.2, -0.5, 0.28), (1.3, 0.2, 0.22)] {
         rock(&mut piece, CAVE_PALE, ground(x, z), radius, radius * 1.8, z * 70.0);
     }
