@@ -2,6 +2,7 @@
 
 mod artistic;
 mod benchmark;
+mod dungeon;
 mod starter;
 
 use crate::piece::Piece;
