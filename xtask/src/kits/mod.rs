@@ -12,8 +12,12 @@ use std::path::PathBuf;
 /// The name of a kit's folder, and its pieces.
 type Kit = (&'static str, fn() -> Vec<Piece>);
 
-const KITS: &[Kit] =
-    &[("artistic", artistic::pieces), ("benchmark", benchmark::pieces), ("starter", starter::pieces)];
+const KITS: &[Kit] = &[
+    ("artistic", artistic::pieces),
+    ("benchmark", benchmark::pieces),
+    ("dungeon", dungeon::pieces),
+    ("starter", starter::pieces),
+];
 
 /// Writes the files.
 pub(crate) fn write() -> Result<(), String> {
