@@ -40,16 +40,16 @@ fn locked(name: &'static str, pins: u32) -> Piece {
 }
 
 pub(super) fn locked_hatch() -> Piece {
-    locked("LockedHatch", 1)
+    locked("EndHatch", 1)
 }
 
 pub(super) fn locked_door() -> Piece {
-    locked("LockedDoor", 2)
+    locked("EndDoor", 2)
 }
 
 /// A portcullis that has come down.
 pub(super) fn portcullis() -> Piece {
-    let (mut piece, half, high) = behind("Portcullis", 3);
+    let (mut piece, half, high) = behind("EndGate", 3);
     for i in 0..9 {
         let x = -half + 0.2 + (2.0 * half - 0.4) / 8.0 * f64::from(i);
         piece.block(IRON, at(x - 0.06, 0.0, -0.22), at(x + 0.06, high, -0.1));
@@ -62,7 +62,7 @@ pub(super) fn portcullis() -> Piece {
 
 /// The upper end of a shaft: a grate under a slab.
 pub(super) fn shaft_lid() -> Piece {
-    let mut piece = Piece::new("ShaftLid");
+    let mut piece = Piece::new("EndLid");
     piece.prism([ROOF, TRIM, STONE_DARK], &rectangle(-TUBE, -TUBE, TUBE, TUBE), 0.0, BACK);
     for i in 0..6 {
         let x = -0.75 + 0.3 * f64::from(i);
@@ -75,7 +75,7 @@ pub(super) fn shaft_lid() -> Piece {
 
 /// The lower end of a shaft: dark water.
 pub(super) fn shaft_sump() -> Piece {
-    let mut piece = Piece::new("ShaftSump");
+    let mut piece = Piece::new("EndSump");
     piece.prism([TRIM, STONE_DARK, ROOF], &rectangle(-TUBE, -TUBE, TUBE, TUBE), -BACK, 0.0);
     piece.prism([WATER; 3], &rectangle(-HOLE, -HOLE, HOLE, HOLE), 0.0, 0.12);
     piece.door(1, "end", DVec3::ZERO, DVec3::Y);
