@@ -129,7 +129,9 @@ impl Buffer {
         let mut known: BTreeMap<[u32; 6], u32> = BTreeMap::new();
         let mut indices: Vec<u32> = Vec::new();
         for face in piece.faces.iter().filter(|face| face.material == material) {
-            let normal = normal(&face.corners).as_vec3();
+            // A face that closes up to a line or a point has no normal, and nothing to show.
+            let Some(normal) = normal(&face.corners) else { continue };
+            let normal = normal.as_vec3();
             let numbers: Vec<u32> = face
                 .corners
                 .iter()
@@ -193,7 +195,7 @@ impl Buffer {
 }
 
 /// Newell's way: right for any flat outline.
-fn normal(corners: &[DVec3]) -> DVec3 {
+fn normal(corners: &[DVec3]) -> Option<DVec3> {
     let pairs = corners.iter().zip(corners.iter().cycle().skip(1));
-    pairs.fold(DVec3::ZERO, |sum, (a, b)| sum + (*a - *b).cross(*a + *b)).normalize() * -1.0
+    pairs.fold(DVec3::ZERO, |sum, (a, b)| sum + (*b - *a).cross(*a + *b)).try_normalize()
 }
