@@ -197,5 +197,40 @@ impl Buffer {
 /// Newell's way: right for any flat outline.
 fn normal(corners: &[DVec3]) -> Option<DVec3> {
     let pairs = corners.iter().zip(corners.iter().cycle().skip(1));
-    pairs.fold(DVec3::ZERO, |sum, (a, b)| sum + (*b - *a).cross(*a + *b)).try_normalize()
+    pairs.fold(DVec3::ZERO, |sum, (a, b)| sum + (*a - *b).cross(*a + *b)).try_normalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// They once pointed into the pieces: our own pictures do not read them, but every engine does.
+    #[test]
+    fn normals_point_the_way_the_corners_wind() {
+        let floor = [DVec3::ZERO, DVec3::Z, DVec3::new(1.0, 0.0, 1.0), DVec3::X];
+        assert_eq!(normal(&floor), Some(DVec3::Y));
+        assert_eq!(normal(&[DVec3::ZERO, DVec3::X, DVec3::X * 2.0]), None);
+    }
+
+    #[test]
+    fn stored_normals_agree_with_stored_triangles() {
+        let mut piece = Piece::new("Block");
+        let stone = Material::floor("stone", [1, 2, 3]);
+        piece.block(stone, DVec3::ZERO, DVec3::ONE);
+        piece.beam(stone, DVec3::ZERO, DVec3::Z, 0.2, 0.0, 1.0);
+        piece.frustum([stone, stone], &Piece::ring(DVec3::ZERO, 1.0, 6, 0.0), 0.0, 1.0, 0.3);
+        let glb = gltf::Gltf::from_slice(&bytes(&piece)).expect("it is a GLB");
+        let blob = glb.blob.as_ref().expect("it has a binary part");
+        for primitive in glb.meshes().flat_map(|mesh| mesh.primitives().collect::<Vec<_>>()) {
+            let reader = primitive.reader(|_| Some(blob));
+            let corners: Vec<Vec3> = reader.read_positions().expect("positions").map(Vec3::from).collect();
+            let normals: Vec<Vec3> = reader.read_normals().expect("normals").map(Vec3::from).collect();
+            let indices: Vec<usize> =
+                reader.read_indices().expect("indices").into_u32().map(|i| i as usize).collect();
+            for triangle in indices.chunks(3) {
+                let [a, b, c] = [0, 1, 2].map(|i| corners[triangle[i]]);
+                assert!((b - a).cross(c - a).dot(normals[triangle[0]]) > 0.0);
+            }
+        }
+    }
 }

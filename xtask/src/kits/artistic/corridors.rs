@@ -3,23 +3,12 @@
 use super::frame::{Door, HEAD, INSET, RISE, RUN, Station, deck, floor, half, up, way};
 use super::parts::{bench, door_boxes, flight_boxes, hedge, inlay, pylon, rib, tree, way_box};
 use super::{BAND, BRASS, TILE};
-use crate::piece::{Material, Piece, compass, ground};
+use crate::piece::{Piece, compass, ground};
 use glam::DVec3;
 
 pub(super) fn pieces() -> Vec<Piece> {
     vec![colonnade(), steps(), bend(), fork(), helix(), boulevard()]
 }
-
-/// The same along a ramp.
-const RUNNER: [(Material, [f64; 4]); 7] = [
-    (BAND, [-0.7, -0.05, -0.7, 0.02]),
-    (BAND, [-0.7, 0.02, -0.58, 0.02]),
-    (TILE, [-0.58, 0.02, -0.58, 0.04]),
-    (TILE, [-0.58, 0.04, 0.58, 0.04]),
-    (TILE, [0.58, 0.04, 0.58, 0.02]),
-    (BAND, [0.58, 0.02, 0.7, 0.02]),
-    (BAND, [0.7, 0.02, 0.7, -0.05]),
-];
 
 /// A station on a straight way to the north.
 fn north(z: f64, y: f64, half: f64) -> Station {
@@ -71,7 +60,7 @@ fn steps() -> Piece {
         north(end - 1.0, 2.0 * climb, slim),
     ];
     way(&mut piece, &stations);
-    for station in [stations[1], stations[2], stations[5], stations[6]] {
+    for station in [stations[2], stations[5]] {
         let out = compass(90.0) * 0.2;
         pylon(&mut piece, station.left() - out, 0.0);
         pylon(&mut piece, station.right() + out, 0.0);
@@ -102,8 +91,6 @@ fn ramp(piece: &mut Piece, radius: f64, angle: f64, climb: f64, ends: [f64; 2]) 
     stations.insert(0, beyond(first, -0.6));
     stations.push(beyond(last, 0.6));
     way(piece, &stations);
-    let middle: Vec<DVec3> = stations[1..stations.len() - 1].iter().map(|s| s.at).collect();
-    piece.sweep(&RUNNER, &middle);
     let ends = [beyond(first, INSET - 0.6), beyond(last, 0.6 - INSET)];
     way_box(piece, ends[0].at, first.at, first.half, HEAD);
     way_box(piece, last.at, ends[1].at, last.half, HEAD);
@@ -112,13 +99,14 @@ fn ramp(piece: &mut Piece, radius: f64, angle: f64, climb: f64, ends: [f64; 2]) 
     }
 }
 
-/// A walkway that turns by a sixth and climbs by half a storey.
+/// A walkway that turns a little and climbs a little: where it is, no grid holds.
 fn bend() -> Piece {
     let mut piece = Piece::new("Corridor3");
-    ramp(&mut piece, 4.2, 30.0, 0.36, [half(2); 2]);
-    for part in [0.0, 0.5, 1.0] {
-        let at = ground(4.2, 0.0) + compass(45.0 * part - 90.0) * (4.2 + half(2) + 0.2);
-        pylon(&mut piece, up(at, 0.72 * part), 45.0 * part);
+    let (radius, angle, climb) = (4.2, 30.0, 0.36);
+    ramp(&mut piece, radius, angle, climb, [half(2); 2]);
+    for side in [-1.0, 1.0] {
+        let at = ground(radius, 0.0) + compass(angle / 2.0 - 90.0) * (radius + side * (half(2) + 0.2));
+        pylon(&mut piece, up(at, climb / 2.0), angle / 2.0);
     }
     piece
 }
@@ -135,11 +123,11 @@ fn fork() -> Piece {
         let out = compass(door.turn);
         rib(&mut piece, door.at - out * 0.5, door.turn, door.half());
         let side = 2.0 * door.turn.signum();
-        bench(&mut piece, ground(side, 0.9), ground(side * 1.2, -1.2));
+        bench(&mut piece, ground(side, 2.6), ground(side * 1.1, 0.9));
         door_boxes(&mut piece, DVec3::ZERO, door);
     }
-    hedge(&mut piece, ground(-0.8, -4.2), ground(0.8, -4.2), 0.6);
-    let middle = ground(0.0, -0.9);
+    hedge(&mut piece, ground(-1.6, -2.6), ground(1.6, -2.6), 0.6);
+    let middle = ground(0.0, 0.0);
     inlay(&mut piece, middle, 1.6, 6, 0.0);
     inlay(&mut piece, up(middle, 0.02), 1.0, 6, 0.0);
     piece.lathe(up(middle, 0.04), 6, 0.0, &[(0.4, 0.0, BRASS), (0.0, 0.02, BRASS)]);

@@ -1,6 +1,6 @@
 //! What every piece of the kit is framed by: floors, their edges, and the doorways.
 
-use super::{BAND, FLOOR, HULL, LIGHT, SHELL, TRIM};
+use super::{BAND, FLOOR, HULL, LIGHT, SHELL, TILE, TRIM};
 use crate::piece::{Material, Piece, compass};
 use glam::DVec3;
 
@@ -18,7 +18,7 @@ pub(super) const RUN: f64 = 0.36;
 
 /// The edge of a floor, seen along it with the outside to the right: a dark gutter, a line of light, a parapet, a
 /// second line of light on the outside, and the hull.
-const EDGE: [(Material, [f64; 4]); 13] = [
+const EDGE: [(Material, [f64; 4]); 12] = [
     // The gutter reaches deeper than a step is high, so that it makes the string of a staircase.
     (BAND, [-0.2, -0.25, -0.2, 0.02]),
     (BAND, [-0.2, 0.02, 0.0, 0.02]),
@@ -30,24 +30,19 @@ const EDGE: [(Material, [f64; 4]); 13] = [
     (SHELL, [0.4, 0.56, 0.4, -0.08]),
     (TRIM, [0.4, -0.08, 0.34, -0.12]),
     (LIGHT, [0.34, -0.12, 0.34, -0.22]),
-    (TRIM, [0.34, -0.22, 0.4, -0.26]),
-    (SHELL, [0.4, -0.26, 0.36, -0.44]),
-    (HULL, [0.36, -0.44, 0.0, -DEEP]),
+    (TRIM, [0.34, -0.22, 0.34, -0.44]),
+    (HULL, [0.34, -0.44, 0.0, -DEEP]),
 ];
 /// The handrail above it.
-const RAIL: [(Material, [f64; 4]); 4] = [
-    (TRIM, [0.17, 0.94, 0.235, 0.98]),
-    (TRIM, [0.235, 0.98, 0.3, 0.94]),
-    (TRIM, [0.3, 0.94, 0.235, 0.88]),
-    (TRIM, [0.235, 0.88, 0.17, 0.94]),
-];
+const RAIL: [(Material, [f64; 4]); 3] =
+    [(TRIM, [0.17, 0.96, 0.3, 0.96]), (TRIM, [0.3, 0.96, 0.235, 0.87]), (TRIM, [0.235, 0.87, 0.17, 0.96])];
 /// The same cut straight, in convex parts.
 const CUT: [(Material, &[[f64; 2]]); 4] = [
     (BAND, &[[-0.2, 0.0], [-0.2, 0.02], [0.0, 0.02], [0.0, 0.0]]),
     (
         SHELL,
         &[
-            [0.0, -0.08],
+            [0.0, -0.1],
             [0.0, 0.02],
             [0.01, 0.12],
             [0.07, 0.56],
@@ -55,10 +50,11 @@ const CUT: [(Material, &[[f64; 2]]); 4] = [
             [0.34, 0.62],
             [0.4, 0.56],
             [0.4, -0.08],
+            [0.36, -0.1],
         ],
     ),
-    (HULL, &[[0.0, -DEEP], [0.0, -0.08], [0.34, -0.08], [0.36, -0.44]]),
-    (TRIM, &[[0.17, 0.94], [0.235, 0.98], [0.3, 0.94], [0.235, 0.88]]),
+    (HULL, &[[0.0, -DEEP], [0.0, -0.1], [0.34, -0.1], [0.34, -0.44]]),
+    (TRIM, &[[0.17, 0.96], [0.3, 0.96], [0.235, 0.87]]),
 ];
 
 /// A doorway: its place on the floor, where it leads (degrees clockwise from north), and its pins.
@@ -159,10 +155,10 @@ pub(super) fn rim(piece: &mut Piece, path: &[DVec3]) {
 fn posts(piece: &mut Piece, from: DVec3, to: DVec3) {
     let way = to - from;
     let right = DVec3::new(-way.z, 0.0, way.x).normalize() * 0.235;
-    let count = (way.length() / 1.3).floor();
+    let count = (way.length() / 1.5).round();
     for i in 0..count as u32 {
         let at = from + way * ((f64::from(i) + 0.5) / count) + right;
-        piece.lathe(at, 4, 0.0, &[(0.05, 0.6, TRIM), (0.05, 0.92, TRIM)]);
+        piece.lathe(at, 3, 0.0, &[(0.06, 0.6, TRIM), (0.06, 0.92, TRIM)]);
     }
 }
 
@@ -242,6 +238,9 @@ pub(super) fn way(piece: &mut Piece, stations: &[Station]) {
         if climb.abs() > 0.01 && pair[0].turn == pair[1].turn {
             underside(piece, &outline);
             stairs(piece, pair[0].at, pair[1].at, pair[0].half);
+        } else if climb.abs() > 0.01 {
+            underside(piece, &outline);
+            runner(piece, pair[0], pair[1]);
         } else {
             floor(piece, &outline);
         }
@@ -251,6 +250,16 @@ pub(super) fn way(piece: &mut Piece, stations: &[Station]) {
     let pins = |station: Station| if station.half > 2.0 { 3 } else { 2 };
     doorway(piece, Door { at: first.at, turn: first.turn + 180.0, pins: pins(first), steps: 0 });
     doorway(piece, Door { at: last.at, turn: last.turn, pins: pins(last), steps: 0 });
+}
+
+/// The floor of a ramp, with a runner in the middle: flush, for a ramp that turns is not flat.
+fn runner(piece: &mut Piece, from: Station, to: Station) {
+    let marks =
+        |s: Station| [-s.half, -0.7, -0.58, 0.58, 0.7, s.half].map(|x| s.at + compass(s.turn + 90.0) * x);
+    let (near, far) = (marks(from), marks(to));
+    for (i, material) in [FLOOR, BAND, TILE, BAND, FLOOR].into_iter().enumerate() {
+        piece.face(material, &[near[i], near[i + 1], far[i + 1], far[i]]);
+    }
 }
 
 /// Steps from a lower to a higher point; their noses lie on the line between.

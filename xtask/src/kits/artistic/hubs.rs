@@ -29,23 +29,19 @@ fn round(piece: &mut Piece, turns: &[(f64, i32)], reach: f64, smooth: bool) -> V
     let mut edges = Vec::new();
     for (i, &(turn, _)) in turns.iter().enumerate() {
         let gap = (turn - turns[(i + 1) % turns.len()].0).rem_euclid(360.0) - 2.0 * lean;
-        let count = if smooth { (gap / 11.0).ceil() } else { (gap / 40.0).ceil() };
+        let count = if smooth { (gap / 15.0).ceil() } else { (gap / 40.0).ceil() };
         let arc = (1..count as u32).map(|j| compass(turn - lean - gap * f64::from(j) / count) * radius);
         edges.push(arc.collect::<Vec<_>>());
     }
     let outline = deck(piece, &doors, NECK, &edges);
     for door in &doors {
-        let [_, outer, inner] = door.way_in();
-        let aside = compass(door.turn + 90.0) * (door.half() + 0.2);
+        let [_, _, inner] = door.way_in();
         let corner = inner - compass(door.turn) * (NECK - 0.05);
-        // Lanterns at the corners, and where stairs end.
-        let places = if door.steps == 0 { vec![corner] } else { vec![corner, outer] };
-        for at in places {
-            pylon(piece, at - aside, door.turn);
-            pylon(piece, at + aside, door.turn);
-        }
+        let aside = compass(door.turn + 90.0) * (door.half() + 0.2);
+        pylon(piece, corner - aside, door.turn);
+        pylon(piece, corner + aside, door.turn);
     }
-    belly(piece, radius - 0.6, 24, 0.0);
+    belly(piece, radius - 0.6, 12, 0.0);
     hub_boxes(piece, &doors, radius);
     outline
 }
@@ -60,9 +56,9 @@ fn rotunda() -> Piece {
     let mut piece = Piece::new("Hub1");
     let outline = round(&mut piece, &[(0.0, 10), (270.0, -10), (180.0, 10), (90.0, -10)], 6.4, true);
     floor(&mut piece, &outline);
-    inlay(&mut piece, DVec3::ZERO, 4.4, 24, 0.0);
-    inlay(&mut piece, up(DVec3::ZERO, 0.02), 2.7, 24, 0.0);
-    halo(&mut piece, 3.5, 8, 22.5);
+    inlay(&mut piece, DVec3::ZERO, 4.4, 20, 0.0);
+    inlay(&mut piece, up(DVec3::ZERO, 0.02), 2.7, 20, 0.0);
+    halo(&mut piece, 3.5, 6, 15.0);
     fountain(&mut piece, up(DVec3::ZERO, 0.04), 1.5);
     for turn in [45.0, 135.0, 225.0, 315.0] {
         let (mid, side) = (compass(turn) * 4.95, compass(turn + 90.0) * 0.9);
@@ -93,7 +89,7 @@ fn grove() -> Piece {
     bed(&mut piece, middle, 1.35, 10, 18.0);
     tree(&mut piece, up(DVec3::ZERO, 0.5), 1.4);
     for (turn, _) in turns {
-        bed(&mut piece, compass(turn + 36.0) * 4.5, 0.55, 10, turn);
+        bed(&mut piece, compass(turn + 36.0) * 4.5, 0.55, 8, turn);
     }
     tall(&mut piece, 1.6, 4.4);
     piece
@@ -186,7 +182,7 @@ fn basin() -> Piece {
     let turns = [(0.0, -10), (270.0, 10), (165.0, -10), (90.0, 10)];
     let outline = round(&mut piece, &turns, 7.2, true);
     underside(&mut piece, &outline);
-    let (hole, sides) = (4.1, 24);
+    let (hole, sides) = (4.1, 20);
     annulus(&mut piece, &outline, &Piece::ring(DVec3::ZERO, hole, sides, 0.0));
     court(&mut piece, hole, sides, 0.0);
     let line = [
@@ -205,7 +201,7 @@ fn basin() -> Piece {
     for (angle, size) in [(20.0, 0.55), (150.0, 0.32), (265.0, 0.42)] {
         let ball = [(0.6, -0.4), (1.0, 0.2), (0.95, 0.7), (0.6, 1.1), (0.0, 1.25)];
         let ball = ball.map(|(radius, y)| (radius * size, y * size, BRASS));
-        piece.lathe(up(compass(angle) * 0.75, -0.38), 12, 0.0, &ball);
+        piece.lathe(up(compass(angle) * 0.75, -0.38), 8, 0.0, &ball);
     }
     piece
 }
@@ -243,8 +239,8 @@ fn lookout() -> Piece {
     let mut piece = Piece::new("Hub6");
     let outline = round(&mut piece, &[(0.0, 10), (270.0, -10), (195.0, 10), (90.0, -10)], 6.4, true);
     floor(&mut piece, &outline);
-    inlay(&mut piece, DVec3::ZERO, 4.7, 24, 0.0);
-    let top = dais(&mut piece, 3.5, 2, 24, 0.0);
+    inlay(&mut piece, DVec3::ZERO, 4.7, 20, 0.0);
+    let top = dais(&mut piece, 3.5, 2, 20, 0.0);
     dome(&mut piece, up(DVec3::ZERO, top), 2.5, 6);
     for turn in [60.0, 315.0] {
         let (mid, side) = (compass(turn) * 4.9, compass(turn + 90.0) * 1.2);

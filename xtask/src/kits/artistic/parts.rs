@@ -11,15 +11,13 @@ const BELLY: f64 = -0.95;
 /// A lantern of stone at a corner of the edge.
 pub(super) fn pylon(piece: &mut Piece, at: DVec3, turn: f64) {
     let profile = [
-        (0.36, -0.5, SHELL),
-        (0.4, -0.3, SHELL),
-        (0.4, 0.7, SHELL),
-        (0.34, 0.76, TRIM),
-        (0.3, 0.8, LIGHT),
+        (0.4, -0.4, SHELL),
+        (0.4, 0.7, TRIM),
+        (0.3, 0.78, LIGHT),
         (0.3, 1.08, TRIM),
-        (0.4, 1.12, SHELL),
-        (0.4, 1.22, SHELL),
-        (0.0, 1.42, SHELL),
+        (0.42, 1.12, SHELL),
+        (0.42, 1.2, SHELL),
+        (0.0, 1.4, SHELL),
     ];
     piece.lathe(at, 4, turn + 45.0, &profile);
 }
@@ -27,15 +25,13 @@ pub(super) fn pylon(piece: &mut Piece, at: DVec3, turn: f64) {
 /// A round bed of leaves.
 pub(super) fn bed(piece: &mut Piece, at: DVec3, radius: f64, sides: u32, turn: f64) {
     let profile = [
-        (radius - 0.12, 0.0, TRIM),
-        (radius - 0.12, 0.08, SHELL),
+        (radius - 0.1, 0.0, TRIM),
         (radius, 0.12, SHELL),
         (radius, 0.44, SHELL),
         (radius - 0.06, 0.5, SHELL),
         (radius - 0.18, 0.5, TRIM),
         (radius - 0.2, 0.44, LEAVES),
         (radius - 0.28, 0.7, LEAVES),
-        (radius * 0.45, 0.86, LEAVES),
         (0.0, 0.9, LEAVES),
     ];
     piece.lathe(at, sides, turn, &profile);
@@ -73,14 +69,13 @@ pub(super) fn tree(piece: &mut Piece, at: DVec3, size: f64) {
 pub(super) fn column(piece: &mut Piece, at: DVec3, high: f64) {
     let profile = [
         (0.32, 0.0, TRIM),
-        (0.32, 0.12, SHELL),
-        (0.24, 0.2, SHELL),
-        (0.17, 0.5, SHELL),
+        (0.3, 0.14, SHELL),
+        (0.17, 0.45, SHELL),
         (0.15, high - 0.45, BRASS),
-        (0.16, high - 0.38, SHELL),
+        (0.17, high - 0.36, SHELL),
         (0.3, high, SHELL),
     ];
-    piece.lathe(at, 8, 22.5, &profile);
+    piece.lathe(at, 6, 0.0, &profile);
 }
 
 /// A bench: a white slab over light.
@@ -100,10 +95,8 @@ pub(super) fn inlay(piece: &mut Piece, at: DVec3, radius: f64, sides: u32, turn:
 pub(super) fn belly(piece: &mut Piece, radius: f64, sides: u32, turn: f64) {
     let profile = [
         (0.0, BELLY, HULL),
-        (radius * 0.6, BELLY, TRIM),
-        (radius * 0.62, BELLY + 0.05, LIGHT),
-        (radius * 0.64, BELLY + 0.1, TRIM),
-        (radius * 0.68, BELLY + 0.14, SHELL),
+        (radius * 0.6, BELLY, LIGHT),
+        (radius * 0.63, BELLY + 0.06, SHELL),
         (radius, -DEEP, SHELL),
     ];
     piece.lathe(DVec3::ZERO, sides, turn, &profile);

@@ -16,31 +16,26 @@ pub(super) fn halo(piece: &mut Piece, radius: f64, columns: u32, turn: f64) {
     let profile = [
         (radius - 0.3, high, LIGHT),
         (radius + 0.3, high, TRIM),
-        (radius + 0.42, high + 0.06, SHELL),
-        (radius + 0.46, high + 0.3, SHELL),
-        (radius + 0.38, high + 0.38, SHELL),
-        (radius - 0.38, high + 0.38, SHELL),
-        (radius - 0.46, high + 0.3, SHELL),
-        (radius - 0.42, high + 0.06, TRIM),
+        (radius + 0.42, high + 0.08, SHELL),
+        (radius + 0.42, high + 0.34, SHELL),
+        (radius - 0.42, high + 0.34, SHELL),
+        (radius - 0.42, high + 0.08, TRIM),
         (radius - 0.3, high, TRIM),
     ];
-    piece.lathe(DVec3::ZERO, 24, turn, &profile);
+    piece.lathe(DVec3::ZERO, 20, turn, &profile);
 }
 
 /// A basin with a brass flower.
 pub(super) fn fountain(piece: &mut Piece, at: DVec3, radius: f64) {
     let basin = [
         (radius - 0.1, 0.0, LIGHT),
-        (radius - 0.1, 0.08, SHELL),
-        (radius, 0.12, SHELL),
-        (radius, 0.44, SHELL),
-        (radius - 0.06, 0.5, SHELL),
+        (radius, 0.1, SHELL),
+        (radius, 0.5, SHELL),
         (radius - 0.3, 0.5, TRIM),
         (radius - 0.34, 0.4, WATER),
-        (0.5, 0.4, WATER),
         (0.0, 0.4, WATER),
     ];
-    piece.lathe(at, 16, 11.25, &basin);
+    piece.lathe(at, 12, 0.0, &basin);
     let flower = [
         (0.3, 0.38, SHELL),
         (0.16, 0.7, SHELL),
@@ -52,7 +47,7 @@ pub(super) fn fountain(piece: &mut Piece, at: DVec3, radius: f64) {
         (0.3, 2.1, BRASS),
         (0.0, 2.3, BRASS),
     ];
-    piece.lathe(at, 12, 0.0, &flower);
+    piece.lathe(at, 8, 0.0, &flower);
 }
 
 /// Steps around a platform, each drawn in by a little; gives back how high it is.
@@ -96,25 +91,21 @@ pub(super) fn dome(piece: &mut Piece, at: DVec3, radius: f64, columns: u32) {
         column(piece, at + compass(angle) * (radius - 0.3), high);
     }
     let profile = [
-        (0.0, 0.12, SHELL),
+        (0.0, 0.0, SHELL),
         (radius - 0.65, 0.0, LIGHT),
         (radius - 0.5, 0.0, SHELL),
-        (radius, 0.0, SHELL),
-        (radius + 0.05, 0.06, TRIM),
-        (radius + 0.05, 0.14, SHELL),
-        (radius + 0.12, 0.2, SHELL),
-        (radius + 0.12, 0.32, SHELL),
-        (radius - 0.1, 0.4, SHELL),
-        (radius * 0.9, 0.75, SHELL),
-        (radius * 0.74, 1.15, SHELL),
-        (radius * 0.5, 1.5, SHELL),
-        (radius * 0.24, 1.68, BRASS),
-        (radius * 0.2, 1.85, LIGHT),
-        (radius * 0.17, 2.0, BRASS),
-        (radius * 0.2, 2.04, BRASS),
+        (radius, 0.0, TRIM),
+        (radius + 0.08, 0.12, SHELL),
+        (radius + 0.08, 0.3, SHELL),
+        (radius - 0.1, 0.36, SHELL),
+        (radius * 0.86, 0.8, SHELL),
+        (radius * 0.62, 1.3, SHELL),
+        (radius * 0.22, 1.62, BRASS),
+        (radius * 0.2, 1.8, LIGHT),
+        (radius * 0.18, 1.95, BRASS),
         (0.0, 2.5, BRASS),
     ];
-    piece.lathe(up(at, high), 24, 0.0, &profile);
+    piece.lathe(up(at, high), 20, 0.0, &profile);
 }
 
 /// A court let into the floor, three steps deep, with a pool; only its inside, from the rim of the hole downwards.
