@@ -45,7 +45,8 @@ fn plan(folder: &KitFolder, map: &Map) -> String {
     symbols(&mut svg, folder, map);
     pieces(&mut svg, folder, map);
     joints(&mut svg, folder, map, 1.5 / scale);
-    connectors(&mut svg, folder, map, 1.0 / scale);
+    // Marks are a few pixels, and on small maps a few centimetres.
+    connectors(&mut svg, folder, map, (1.0 / scale).max(0.02));
     scale_bar(&mut svg, left + margin, top + height - margin * 0.5, width, 1.0 / scale);
     svg.push_str("</svg>\n");
     svg
@@ -147,7 +148,9 @@ fn pieces(svg: &mut String, folder: &KitFolder, map: &Map) {
     for index in order {
         let placed = &map.pieces[index];
         let id = &folder.kit.library()[placed.piece].id;
-        let age = index as f64 / (map.pieces.len().max(2) - 1) as f64;
+        // A piece alone is shown in the middle of the ramp, where most can be seen.
+        let last = map.pieces.len() - 1;
+        let age = if last == 0 { 0.7 } else { index as f64 / last as f64 };
         let [red, green, blue] = ramp(age);
         let _ = writeln!(
             svg,
@@ -233,11 +236,13 @@ fn scale_bar(svg: &mut String, x: f64, z: f64, width: f64, pixel: f64) {
             short(pixel * 3.0)
         ),
     );
+    // The text is written in pixels and scaled down: letters smaller than a unit are drawn badly.
     let _ = writeln!(
         svg,
-        "<text x=\"{left}\" y=\"{}\" font-family=\"sans-serif\" font-size=\"{}\" fill=\"#2b3440\">{length} m</text>",
+        "<text transform=\"translate({left} {}) scale({})\" font-family=\"sans-serif\" font-size=\"20\" \
+         fill=\"#2b3440\">{length} m</text>",
         short(z - pixel * 8.0),
-        short(pixel * 20.0)
+        short(pixel)
     );
 }
 
