@@ -101,8 +101,6 @@ pub(crate) struct GenerateArgs {
     #[command(flatten)]
     pub(crate) changes: ChangeArgs,
     #[command(flatten)]
-    pub(crate) export: ExportArgs,
-    #[command(flatten)]
     pub(crate) story: StoryArgs,
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -110,6 +108,8 @@ pub(crate) struct GenerateArgs {
     /// Say nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) export: ExportArgs,
 }
 
 impl GenerateArgs {
@@ -153,14 +153,14 @@ pub(crate) struct RenderArgs {
     /// Further files to write, as in `-o map.png plan.svg`
     #[arg(hide = true)]
     more: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) export: ExportArgs,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
     /// Say nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) export: ExportArgs,
 }
 
 impl RenderArgs {
