@@ -185,7 +185,10 @@ impl Buffer {
     }
 
     fn indices(&mut self, indices: &[u32]) -> usize {
-        let bytes: Vec<u8> = indices.iter().flat_map(|&i| (i as u16).to_le_bytes()).collect();
+        let bytes: Vec<u8> = indices
+            .iter()
+            .flat_map(|&i| u16::try_from(i).expect("a part has less than 65,536 corners").to_le_bytes())
+            .collect();
         let view = self.view(&bytes, 34963);
         self.accessors.push(
             json!({ "bufferView": view, "componentType": 5123, "count": indices.len(), "type": "SCALAR" }),

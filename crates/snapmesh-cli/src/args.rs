@@ -43,7 +43,7 @@ impl Verb {
     /// Whether the result is wanted as JSON.
     pub(crate) fn json(&self) -> bool {
         match self {
-            Self::New(_) => false,
+            Self::New(args) => args.json,
             Self::Check(args) => args.json,
             Self::Generate(args) => args.json,
             Self::Explain(args) => args.json,
@@ -69,6 +69,9 @@ impl Verb {
 pub(crate) struct NewArgs {
     /// The folder to make; it must not exist, or be empty
     pub(crate) dir: PathBuf,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Say nothing
     #[arg(long, short)]
     pub(crate) quiet: bool,

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Vec<Problem>> {
     }
     let mut outputs = Outputs::default();
     let log = (!(args.json || args.quiet)).then(|| std::io::BufWriter::new(Out));
-    let map = grow(&folder, log, args.trace.as_deref(), &mut outputs)?;
+    let map = grow(&folder, log, args.trace.as_deref(), &mut outputs, args.quiet)?;
     if MapFile::new(&folder, &map).digest != file.digest {
         let message = "growing it again gives another map: it comes from another version of snapmesh";
         return Err(Problem::error(args.map.display().to_string(), message).into());

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
     report::warn(&folder.advice(), args.quiet);
     let mut outputs = Outputs::default();
     let log = args.story.log.then(log_to_stderr);
-    let map = grow(&folder, log, args.story.trace.as_deref(), &mut outputs)?;
+    let map = grow(&folder, log, args.story.trace.as_deref(), &mut outputs, args.quiet)?;
     for (path, exporter) in &exporters {
         outputs.write(path, &(exporter.write)(&folder, &map, &options)?)?;
     }

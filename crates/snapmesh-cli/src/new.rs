@@ -2,6 +2,8 @@
 
 use crate::args::NewArgs;
 use crate::report::{Exit, out};
+use crate::story::print_json;
+use serde_json::json;
 use snapmesh::Problem;
 use std::path::Path;
 
@@ -42,11 +44,21 @@ pub(crate) fn run(args: &NewArgs) -> Result<Exit, Vec<Problem>> {
     let place = std::path::absolute(&args.dir).map_err(|error| cannot(&error))?;
     let parent = place.parent().unwrap_or(&place);
     std::fs::create_dir_all(parent).map_err(|error| cannot(&error))?;
-    let made = make(parent).map_err(|error| cannot(&error))?;
-    if place.is_dir() {
-        std::fs::remove_dir(&place).map_err(|error| cannot(&error))?;
+    // A folder that is there is filled, not replaced: someone may be standing in it.
+    let there = place.is_dir();
+    let made = make(if there { &place } else { parent }).map_err(|error| cannot(&error))?;
+    if there {
+        for (name, _) in FILES {
+            std::fs::rename(made.path().join(name), place.join(name)).map_err(|error| cannot(&error))?;
+        }
+    } else {
+        std::fs::rename(made.path(), &place).map_err(|error| cannot(&error))?;
     }
-    std::fs::rename(made.path(), &place).map_err(|error| cannot(&error))?;
+    if args.json {
+        let files: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
+        print_json(&json!({ "kit": shown, "files": files }));
+        return Ok(Exit::Done);
+    }
     if !args.quiet {
         out(&format!(
             "made the kit {shown} with {} files\ntry: snapmesh generate {shown} -o map.json -o map.svg\n",

@@ -184,3 +184,91 @@ fn what_is_not_to_be_imported_is_no_connector() {
     let json = snapmesh(["check", &folder.root(), "--json"]).json();
     assert_eq!(json["pieces"][0]["connectors"].as_array().unwrap().len(), 1);
 }
+
+/// `map.glb` in the kit's own folder was taken for a piece by `*.glb`, and so was what macOS leaves behind.
+#[test]
+fn maps_and_hidden_files_in_a_kit_are_no_pieces() {
+    let folder = Folder::new();
+    let kit = folder.text("kit");
+    assert_eq!(snapmesh(["new", &kit]).code, 0);
+    let before = snapmesh(["generate", &kit, "--json"]).json()["digest"].clone();
+    let map = format!("{kit}/map.glb");
+    assert_eq!(snapmesh(["generate", &kit, "-o", &map, "--connectors"]).code, 0);
+    std::fs::write(format!("{kit}/._Hall.glb"), "finder was here").unwrap();
+    let after = snapmesh(["generate", &kit, "--json"]);
+    assert_eq!((after.code, after.json()["digest"].clone()), (0, before), "{}", after.stderr);
+    // Listed by name, a map is a piece like any other.
+    let run = snapmesh(["check", &kit, "--json", "--set", "kit.pieces=[\"map.glb\"]"]);
+    assert_eq!(run.json()["pieces"][0]["piece"], "map", "{}", run.stderr);
+}
+
+/// `snapmesh new .` replaced the folder one stood in.
+#[test]
+fn new_fills_the_folder_it_is_called_in() {
+    let folder = Folder::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_snapmesh"));
+    let made = run(command.args(["new", ".", "--json"]).current_dir(folder.path("")));
+    assert_eq!(made.code, 0, "{}", made.stderr);
+    assert!(folder.path("kit.toml").is_file());
+    assert_eq!(folder.files().len(), made.json()["files"].as_array().unwrap().len());
+}
+
+/// A star was ended at 100,000 pieces though its hub took arm after arm.
+#[test]
+fn a_star_with_many_arms_is_not_endless() {
+    let folder = Folder::new();
+    let node = |i: u32| {
+        let mut node = connector(-1.0, json!({"pins": 1}));
+        node["translation"][0] = json!(f64::from(i));
+        node
+    };
+    folder
+        .write("Hub.glb", piece((0..2000).map(node).collect()))
+        .write("Room.glb", room(1, "white"))
+        .write("kit.toml", "[kit]\npieces = [\"Room.glb\"]\nuse_starters = true\nstarters = [\"Hub.glb\"]\n\
+            [generation]\ncheck_overlaps = false\n[selection]\nmethod = \"star\"\narm_length = 60\narm_length_var = 0\n");
+    let json = snapmesh(["generate", &folder.root(), "--json"]).json();
+    assert_eq!((json["pieces"].as_u64(), json["stop"]["reason"].as_str()), (Some(120_001), Some("hub-full")));
+}
+
+/// Thousands of connectors in one place made a problem for each pair of them.
+#[test]
+fn a_heap_of_connectors_is_told_once_for_each() {
+    let folder = kit("");
+    folder.write("Room.glb", piece(vec![connector(1.0, json!({"pins": 1})); 3000]));
+    let json = snapmesh(["check", &folder.root(), "--json"]).json();
+    assert_eq!(
+        json["problems"].as_array().unwrap().iter().filter(|p| p["severity"] == "error").count(),
+        2999
+    );
+}
+
+/// A texture beside a piece was overwritten by a picture of the same name.
+#[test]
+fn files_beside_a_piece_are_inputs_too() {
+    let folder = kit("");
+    let root = json!({
+        "asset": {"version": "2.0"}, "nodes": [{"name": "connector"}],
+        "images": [{"uri": "old%20stone.png"}],
+    });
+    folder.write("Tex.gltf", root.to_string()).write("old stone.png", "a texture");
+    let run = snapmesh(["generate", &folder.root(), "-o", &folder.text("old stone.png")]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("would be overwritten"), "{}", run.stderr);
+}
+
+/// Two spellings of one file passed as two outputs.
+#[test]
+fn one_output_spelled_twice_is_named_twice() {
+    let folder = kit("");
+    std::fs::create_dir(folder.path("x")).unwrap();
+    let run = snapmesh([
+        "generate",
+        &folder.root(),
+        "-o",
+        &folder.text("a.json"),
+        "-o",
+        &folder.text("x/../a.json"),
+    ]);
+    assert_eq!(run.code, 2, "{}", run.stdout);
+}

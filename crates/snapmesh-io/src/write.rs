@@ -38,7 +38,10 @@ impl Outputs {
         outputs: impl IntoIterator<Item = &'a Path>,
         inputs: impl IntoIterator<Item = PathBuf>,
     ) -> Result<(), Vec<Problem>> {
-        let whole = |path: &Path| std::fs::canonicalize(path).or_else(|_| std::path::absolute(path)).ok();
+        let whole = |path: &Path| {
+            let folder = || Some(std::fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?));
+            std::fs::canonicalize(path).ok().or_else(folder)
+        };
         let inputs: Vec<PathBuf> = inputs.into_iter().filter_map(|path| whole(&path)).collect();
         let mut seen = Vec::new();
         for path in outputs {

@@ -188,3 +188,37 @@ fn a_texture_that_is_lost_is_an_error_that_names_it() {
     let problems = (exporter.write)(&kit, &grow(&kit), &Options::default()).unwrap_err();
     assert!(problems[0].to_string().contains("old%20stone.png"), "{}", problems[0]);
 }
+
+/// Pieces whose names differ only by a dot gave meshes of one name, and a shared accessor gave positions as normals.
+#[test]
+fn names_are_unique_and_every_attribute_is_read_as_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["A.b", "A_b"] {
+        textured(folder.path(), name, 5);
+        let path = folder.path().join(format!("{name}.gltf"));
+        let mut root: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+        root["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = json!(0);
+        std::fs::write(&path, root.to_string()).unwrap();
+    }
+    std::fs::write(folder.path().join("kit.toml"), "[generation]\ncheck_overlaps = false\n").unwrap();
+    let kit = open(folder.path(), &[]);
+    let root = json_of(&glb(&kit, &grow(&kit), &Options { instancing: true, ..Options::default() }));
+    for key in ["meshes", "nodes"] {
+        let names: std::collections::BTreeSet<String> =
+            list(&root, key).iter().map(|x| x["name"].to_string()).collect();
+        assert_eq!(names.len(), list(&root, key).len(), "{names:?}");
+    }
+    let attributes = &root["meshes"][0]["primitives"][0]["attributes"];
+    assert_ne!(attributes["POSITION"], attributes["NORMAL"]);
+}
+
+/// Mirrored floors were missing from plans and pictures: their faces looked down.
+#[test]
+fn a_mirrored_mesh_faces_the_way_it_faced() {
+    let folder = tempfile::tempdir().unwrap();
+    textured(folder.path(), "Wall", 1);
+    let (file, _) = read_piece(&folder.path().join("Wall.gltf"), "Wall.gltf");
+    let part = &file.unwrap().model.parts[0];
+    let [a, b, c] = part.triangles[0].map(|corner| part.positions[corner as usize]);
+    assert!((b - a).cross(c - a).y > 0.0);
+}

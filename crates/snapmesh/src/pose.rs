@@ -9,7 +9,7 @@ use glam::DVec3;
 pub const UP: DVec3 = DVec3::Y;
 
 /// How far two directions may be from what they should be and still count: about 0.06 degrees, far more
-/// than the rounding of a 32-bit file and far less than anyone draws on purpose.
+/// than the rounding of a 32-bit file and far less than anyone draws on purpose. (For headings: their vertical parts.)
 pub const FACING_TOLERANCE: f64 = 1e-3;
 
 /// A turn about the vertical axis, counterclockwise seen from above.

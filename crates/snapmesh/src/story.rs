@@ -114,7 +114,7 @@ impl<'k> Story<'k> {
         }
     }
 
-    /// "connector 2 (4 white) to connector 0 (4 green) of Hallway"
+    /// "connector 0 (4 green) of Hallway to connector 2 (4 white) of the guide"
     fn ways(&self, guide_connector: usize, connector: usize) -> String {
         let theirs = self.connector(self.placed[self.guide], guide_connector);
         let ours = self.connector(self.tentative, connector);
@@ -127,7 +127,7 @@ impl<'k> Story<'k> {
         format!("connector {connector} ({} {})", it.pins, it.color)
     }
 
-    /// The name a placed piece has in every output.
+    /// The number and name of a placed piece, as in the outputs.
     fn name(&self, index: usize) -> String {
         format!("p{index}_{}", self.kit.library()[self.placed[index]].id)
     }

@@ -42,6 +42,8 @@ pub struct Options {
 /// Every format there is.
 pub const EXPORTERS: &[Exporter] = &[json::JSON, glb::GLB, png::PNG, svg::SVG, obj::OBJ];
 
+pub(crate) use glb::is_map;
+
 /// The exporter for a path, by its ending.
 pub fn exporter_for(path: &Path) -> Result<&'static Exporter, Vec<Problem>> {
     let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();

@@ -2,6 +2,7 @@
 
 use super::KIT_FILE;
 use super::layers::Layered;
+use crate::export::is_map;
 use snapmesh::Problem;
 use snapmesh::problem::nearest;
 use std::path::Path;
@@ -74,11 +75,15 @@ fn matches(folder: &Path, pattern: &str) -> Result<Vec<String>, String> {
     // The glob crate drops a leading `./`; from the root, paths come back as they went in.
     let folder = &std::path::absolute(folder).map_err(|error| error.to_string())?;
     let rooted = format!("{}/{pattern}", glob::Pattern::escape(&folder.to_string_lossy()));
-    let paths = glob::glob(&rooted).map_err(|error| format!("the pattern makes no sense: {}", error.msg))?;
-    let files = paths.filter_map(Result::ok).filter(|path| path.is_file());
+    // Files that begin with a dot are leftovers of systems and editors.
+    let options = glob::MatchOptions { require_literal_leading_dot: true, ..glob::MatchOptions::new() };
+    let paths = glob::glob_with(&rooted, options)
+        .map_err(|error| format!("the pattern makes no sense: {}", error.msg))?;
+    // A map may lie in the folder of its kit, and is no piece unless it is listed by name.
+    let files = paths.filter_map(Result::ok).filter(|path| path.is_file() && !is_map(path));
     let relative = |path: std::path::PathBuf| {
         let inner = path.strip_prefix(folder).unwrap_or(&path);
-        inner.to_string_lossy().replace('\\', "/")
+        inner.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/")
     };
     let mut names: Vec<String> = files.map(relative).collect();
     names.sort_unstable();

@@ -25,6 +25,8 @@ pub struct KitFolder {
     pub kit: ValidKit,
     /// The files of the pieces, by their place in the kit's library.
     pub files: Vec<PathBuf>,
+    /// Files that pieces keep beside themselves.
+    beside: Vec<PathBuf>,
     /// What the pieces look like, by their place in the kit's library.
     pub models: Vec<Model>,
     /// Every setting in force. The lists of pieces are as they were found, file by file.
@@ -78,7 +80,7 @@ impl KitFolder {
     ) -> Result<Self, Vec<Problem>> {
         let (listed, found) = listing::find(folder, &layered);
         problems.extend(found);
-        let (mut library, mut models) = (Vec::new(), Vec::new());
+        let (mut library, mut models, mut beside) = (Vec::new(), Vec::new(), Vec::new());
         for file in &listed.files {
             let path = folder.join(file);
             let (piece, found) = read_piece(&path, &path.display().to_string());
@@ -86,6 +88,7 @@ impl KitFolder {
             if let Some(file) = piece {
                 library.push(file.piece);
                 models.push(file.model);
+                beside.extend(file.beside);
             }
         }
         if any_error(&problems) {
@@ -113,6 +116,7 @@ impl KitFolder {
                 settings: layered.settings.clone(),
                 presets: layered.presets.clone(),
                 kit,
+                beside,
                 models,
                 problems,
                 layered,
@@ -121,9 +125,9 @@ impl KitFolder {
         }
     }
 
-    /// Every file that was read for this kit, but for what pieces keep beside themselves.
+    /// Every file that was read for this kit.
     pub fn inputs(&self) -> Vec<PathBuf> {
-        let mut inputs = self.files.clone();
+        let mut inputs = [&self.files[..], &self.beside].concat();
         inputs.push(self.folder.join(KIT_FILE));
         inputs
     }

@@ -20,9 +20,6 @@ pub(crate) fn read(document: &Document, source: &str, problems: &mut Vec<Problem
         let mut found = Vec::new();
         let name = names::connector(&node.name);
         let marked = node.extras.contains_key("pins") || switch(node, source, &mut found) == Some(true);
-        if names::mesh_role(&node.name) == names::MeshRole::LeftOut {
-            continue;
-        }
         if node.mesh.is_some() {
             if marked || name.is_some() {
                 let problem =

@@ -3,6 +3,7 @@
 //! Meshes are read with the `gltf` crate. Nodes are read here, in 64 bits: the crate rounds transforms to 32, and
 //! the rounding of one doorway would add up over a thousand joints.
 
+use super::names::{MeshRole, mesh_role};
 use super::raw::RawFile;
 use crate::write::read_file;
 use base64::Engine as _;
@@ -97,6 +98,15 @@ impl Document {
     }
 }
 
+impl Document {
+    /// The files that buffers and images are kept in.
+    pub(crate) fn beside(&self) -> Vec<PathBuf> {
+        let lists = ["buffers", "images"].iter().filter_map(|key| self.json[key].as_array()).flatten();
+        let uris = lists.filter_map(|item| item["uri"].as_str()).filter(|uri| !uri.starts_with("data:"));
+        uris.map(|uri| self.folder.join(unescape(uri))).collect()
+    }
+}
+
 fn describe(error: &gltf::Error) -> String {
     match error {
         gltf::Error::Binary(gltf::binary::Error::Magic(_)) => "it does not begin with \"glTF\"".into(),
@@ -108,7 +118,7 @@ fn contains(text: &[u8], word: &[u8]) -> bool {
     text.windows(word.len()).any(|window| window == word)
 }
 
-/// The JSON part of a `.glb`, or all of a `.gltf`. The file has been opened already.
+/// The JSON part of a `.glb`, or all of a `.gltf`.
 fn json_chunk(bytes: &[u8]) -> &[u8] {
     let chunk = || {
         let length = u32::from_le_bytes(bytes.get(12..16)?.try_into().ok()?) as usize;
@@ -228,7 +238,7 @@ fn roots(raw: &RawFile) -> Vec<usize> {
 
 /// Works out where the nodes of the scene stand, in the order of the file.
 fn stand(raw: &RawFile, roots: &[usize]) -> Result<Vec<Node>, (usize, String)> {
-    let mut found: Vec<Option<Node>> = raw.nodes.iter().map(|_| None).collect();
+    let mut found: Vec<Option<Option<Node>>> = raw.nodes.iter().map(|_| None).collect();
     let mut open: Vec<(usize, DMat4)> = roots.iter().rev().map(|&root| (root, DMat4::IDENTITY)).collect();
     while let Some((index, parent)) = open.pop() {
         if found[index].is_some() {
@@ -236,9 +246,10 @@ fn stand(raw: &RawFile, roots: &[usize]) -> Result<Vec<Node>, (usize, String)> {
         }
         let node = place(raw, index, parent).map_err(|message| (index, message))?;
         open.extend(raw.nodes[index].children.iter().rev().map(|&child| (child, node.world)));
-        found[index] = Some(node);
+        // What is not to be imported is not there; what hangs on it still is.
+        found[index] = Some((mesh_role(&node.name) != MeshRole::LeftOut).then_some(node));
     }
-    Ok(found.into_iter().flatten().collect())
+    Ok(found.into_iter().flatten().flatten().collect())
 }
 
 fn place(raw: &RawFile, index: usize, parent: DMat4) -> Result<Node, String> {

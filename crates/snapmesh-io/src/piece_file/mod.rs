@@ -13,7 +13,7 @@ use document::Document;
 use serde_json::Value;
 use snapmesh::piece::Remarks;
 use snapmesh::{Piece, Problem};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A piece with what it looks like.
 #[derive(Clone, Debug)]
@@ -22,6 +22,8 @@ pub struct PieceFile {
     pub piece: Piece,
     /// What the eye needs.
     pub model: Model,
+    /// Files it keeps beside itself: buffers and textures.
+    pub beside: Vec<PathBuf>,
 }
 
 /// Reads a `.glb` or `.gltf` file. `source` is what to call it in messages.
@@ -39,7 +41,7 @@ pub fn read_piece(path: &Path, source: &str) -> (Option<PieceFile>, Vec<Problem>
     let remarks = remarks(&document, source, &mut problems);
     let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let piece = Piece { id, source: source.into(), connectors, boxes, remarks };
-    (Some(PieceFile { piece, model }), problems)
+    (Some(PieceFile { piece, model, beside: document.beside() }), problems)
 }
 
 fn mirrored(document: &Document, source: &str) -> Vec<Problem> {

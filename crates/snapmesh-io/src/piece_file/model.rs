@@ -2,6 +2,7 @@
 
 use super::document::{Document, Node};
 use super::names::{MeshRole, mesh_role};
+use super::raw::FARTHEST;
 use gltf::mesh::Mode;
 use snapmesh::glam::DVec3;
 use snapmesh::{Bounds, Problem};
@@ -119,11 +120,18 @@ pub(crate) fn indices(
 fn part(document: &Document, node: &Node, primitive: &gltf::Primitive<'_>) -> Result<Option<Part>, String> {
     let positions = positions(document, primitive)?;
     let indices = indices(document, primitive, positions.len())?;
-    let triangles = triangles(primitive.mode(), &indices);
+    let mut triangles = triangles(primitive.mode(), &indices);
+    if node.world.determinant() < 0.0 {
+        // A mirrored node turns triangles inside out.
+        triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+    }
     if triangles.is_empty() {
         return Ok(None);
     }
-    let positions = positions.into_iter().map(|p| node.world.transform_point3(p)).collect();
+    let positions: Vec<DVec3> = positions.into_iter().map(|p| node.world.transform_point3(p)).collect();
+    if let Some(far) = positions.iter().find(|p| !(p.abs().max_element() < FARTHEST)) {
+        return Err(format!("its corners must be finite numbers below {FARTHEST:e}, found {far}"));
+    }
     let material = primitive.material();
     let color = material.pbr_metallic_roughness().base_color_factor();
     let (emissive, double_sided) = (material.emissive_factor(), material.double_sided());

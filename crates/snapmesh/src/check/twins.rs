@@ -2,6 +2,7 @@
 
 use crate::piece::{Connector, Piece};
 use crate::problem::Problem;
+use std::collections::BTreeMap;
 
 /// Metres.
 const CLOSE: f64 = 0.01;
@@ -13,14 +14,15 @@ pub(super) fn check(piece: &Piece) -> Vec<Problem> {
     let mut order: Vec<usize> = (0..piece.connectors.len()).collect();
     let x = |i: usize| piece.connectors[i].position.x;
     order.sort_by(|&a, &b| x(a).total_cmp(&x(b)));
-    let mut pairs = Vec::new();
+    // One problem for one connector, however many it shares its place with.
+    let mut twin_of = BTreeMap::new();
     for (at, &a) in order.iter().enumerate() {
-        let near = order[at + 1..].iter().take_while(|&&b| x(b) - x(a) < CLOSE);
-        let twins = near.filter(|&&b| are_twins(&piece.connectors[a], &piece.connectors[b]));
-        pairs.extend(twins.map(|&b| (a.min(b), a.max(b))));
+        let mut near = order[at + 1..].iter().take_while(|&&b| x(b) - x(a) < CLOSE);
+        if let Some(&b) = near.find(|&&b| are_twins(&piece.connectors[a], &piece.connectors[b])) {
+            twin_of.insert(a.max(b), a.min(b));
+        }
     }
-    pairs.sort_unstable();
-    pairs.into_iter().map(|(a, b)| problem(piece, a, b)).collect()
+    twin_of.into_iter().map(|(b, a)| problem(piece, a, b)).collect()
 }
 
 fn are_twins(a: &Connector, b: &Connector) -> bool {

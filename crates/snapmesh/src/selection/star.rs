@@ -30,7 +30,7 @@ pub const STAR: Method = Method {
     begin: |selection, rng| {
         let (length, var) = (selection.param("arm_length"), selection.param("arm_length_var"));
         let limit = 100_000.max(16 * (length + var));
-        Box::new(Star { limit, length, var, arm: draw_length(length, var, rng), count: 0 })
+        Box::new(Star { limit, hub: (0, 0), length, var, arm: draw_length(length, var, rng), count: 0 })
     },
 };
 
@@ -40,15 +40,17 @@ const HUB_FULL: Stop = Stop {
 };
 
 /// A blocked hub makes an arm grow on from the last piece each time it has been tried, and the rules of the method
-/// know no end to that. Here is one: no star is meant to have this many pieces.
+/// know no end to that. Here is one: no arm is meant to have this many pieces.
 const ENDLESS: Stop = Stop {
     reason: "endless",
     sentence: "the starting piece stayed blocked, and the last arm would have grown on without end",
 };
 
 struct Star {
-    /// Pieces at which the map is taken to be without end.
+    /// Pieces grown since the hub last took one, at which the map is taken to be without end.
     limit: i64,
+    /// Free connectors of the hub when last looked at, and the pieces there were when that last changed.
+    hub: (usize, i64),
     length: i64,
     var: i64,
     /// How long the arm at work is to be.
@@ -59,7 +61,10 @@ struct Star {
 
 impl SelectGuide for Star {
     fn next_guide(&mut self, map: &Growth<'_>, rng: &mut Rng) -> Next {
-        if map.count() as i64 >= self.limit {
+        if map.free[0] != self.hub.0 {
+            self.hub = (map.free[0], map.count() as i64);
+        }
+        if map.count() as i64 - self.hub.1 >= self.limit {
             return Next::Stop(ENDLESS);
         }
         self.count += 1;
@@ -86,7 +91,7 @@ mod tests {
     use crate::rng::RngKind;
 
     fn star(length: i64) -> (Star, Rng) {
-        (Star { limit: 100, length, var: 0, arm: length, count: 0 }, Rng::new(RngKind::Unity, 1))
+        (Star { limit: 100, hub: (1, 0), length, var: 0, arm: length, count: 0 }, Rng::new(RngKind::Unity, 1))
     }
 
     #[test]

@@ -93,7 +93,8 @@ impl Materials {
             (None, Some(view)) => view_bytes(document, view as usize),
             (None, None) => vec![],
         };
-        let name = image["name"].as_str().or(image["uri"].as_str()).unwrap_or("image");
+        let file = image["uri"].as_str().filter(|uri| !uri.starts_with("data:"));
+        let name = image["name"].as_str().or(file).unwrap_or("image");
         let mime = match &bytes[..] {
             [0x89, b'P', b'N', b'G', ..] => "image/png",
             [0xff, 0xd8, ..] => "image/jpeg",

@@ -38,11 +38,21 @@ pub(super) fn mesh(
     Ok((!primitives.is_empty()).then_some(primitives))
 }
 
+/// What an accessor is read as: one may serve as several.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    Position,
+    Normal,
+    Tangent,
+    Other,
+    Indices,
+}
+
 struct Baker<'a> {
     document: &'a Document,
     bin: &'a mut Bin,
     /// Accessors that were copied, by their number in the file and the node that moves them, if any.
-    known: BTreeMap<(usize, Option<usize>), usize>,
+    known: BTreeMap<(usize, Role, Option<usize>), usize>,
 }
 
 impl Baker<'_> {
@@ -70,12 +80,18 @@ impl Baker<'_> {
     }
 
     fn attribute(&mut self, node: &Node, name: &str, accessor: &gltf::Accessor<'_>) -> Result<usize, String> {
-        let moves = matches!(name, "POSITION" | "NORMAL" | "TANGENT") && node.world != DMat4::IDENTITY;
-        let key = (accessor.index(), moves.then_some(node.index));
+        let role = match name {
+            "POSITION" => Role::Position,
+            "NORMAL" => Role::Normal,
+            "TANGENT" => Role::Tangent,
+            _ => Role::Other,
+        };
+        let moves = role != Role::Other && node.world != DMat4::IDENTITY;
+        let key = (accessor.index(), role, moves.then_some(node.index));
         if let Some(&number) = self.known.get(&key) {
             return Ok(number);
         }
-        let elements = packed(self.document, accessor)?;
+        let elements = packed(self.document, accessor, 4)?;
         let number = match name {
             "POSITION" => {
                 let point = |p: [f32; 3]| {
@@ -113,11 +129,11 @@ impl Baker<'_> {
         let accessor = primitive.indices();
         if !mirrored {
             let Some(accessor) = accessor else { return Ok(None) };
-            let key = (accessor.index(), None);
+            let key = (accessor.index(), Role::Indices, None);
             if let Some(&number) = self.known.get(&key) {
                 return Ok(Some(number));
             }
-            let number = self.bin.accessor(&packed(self.document, &accessor)?, Some(Target::Indices));
+            let number = self.bin.accessor(&packed(self.document, &accessor, 1)?, Some(Target::Indices));
             self.known.insert(key, number);
             return Ok(Some(number));
         }
@@ -146,13 +162,13 @@ fn vectors<const N: usize>(elements: &Elements) -> Result<Vec<[f32; N]>, String>
     Ok(elements.bytes.chunks_exact(elements.stride).map(vector).collect())
 }
 
-/// The elements of an accessor, each starting at a multiple of four bytes where vertices need it.
-fn packed(document: &Document, accessor: &gltf::Accessor<'_>) -> Result<Elements, String> {
+/// The elements of an accessor, each starting at a multiple of so many bytes: four for vertices, one for indices.
+fn packed(document: &Document, accessor: &gltf::Accessor<'_>, align: usize) -> Result<Elements, String> {
     if accessor.sparse().is_some() {
         return Err("has sparse data, which is not supported: export the mesh as it is".into());
     }
     let size = accessor.size();
-    let stride = if accessor.dimensions() == Dimensions::Scalar { size } else { size.next_multiple_of(4) };
+    let stride = size.next_multiple_of(align);
     let mut bytes = vec![0; stride * accessor.count()];
     if let Some(view) = accessor.view() {
         let data = &document.buffers[view.buffer().index()];

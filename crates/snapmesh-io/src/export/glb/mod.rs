@@ -7,12 +7,14 @@ mod nodes;
 
 use super::{Exporter, Options};
 use crate::kit_file::KitFolder;
-use crate::map_file::MapFile;
+use crate::map_file::{FORMAT, MapFile};
 use crate::piece_file::document::Document;
 use bin::Bin;
 use materials::Materials;
 use serde_json::{Value, json};
 use snapmesh::{Map, Problem};
+use std::io::Read as _;
+use std::path::Path;
 
 pub(super) const GLB: Exporter = Exporter {
     ending: "glb",
@@ -32,17 +34,18 @@ fn write(folder: &KitFolder, map: &Map, options: &Options) -> Result<Vec<u8>, Ve
         let document = Document::open(&folder.files[index], &piece.source)?;
         if let Some(primitives) = meshes::mesh(&document, &piece.source, &mut bin, &mut materials)? {
             mesh_of[index] = Some(meshes.len());
-            meshes.push(json!({ "name": dotless(&piece.id), "primitives": primitives }));
+            let name = format!("m{}_{}", meshes.len(), dotless(&piece.id));
+            meshes.push(json!({ "name": name, "primitives": primitives }));
         }
     }
-    let scene = nodes::scene(folder, map, options, &mesh_of, &mut bin);
+    let mut scene = nodes::scene(folder, map, options, &mesh_of, &mut bin);
+    scene.nodes[0]["extras"] = extras(folder, map);
     let mut root = json!({
         "asset": { "version": "2.0", "generator": concat!("snapmesh ", env!("CARGO_PKG_VERSION")) },
         "scene": 0,
         "scenes": [{ "name": scene.nodes[0]["name"], "nodes": [0] }],
         "nodes": scene.nodes,
     });
-    root["nodes"][0]["extras"] = extras(folder, map);
     let mut put = |key: &str, list: Vec<Value>| {
         if !list.is_empty() {
             root[key] = json!(list);
@@ -87,7 +90,18 @@ fn pack(root: &Value, bin: Vec<u8>) -> Vec<u8> {
     glb.to_vec().expect("a vector takes all that is written to it")
 }
 
+/// Whether a file is a map that we wrote: its root says so in its extras, which come early in the file.
+pub(crate) fn is_map(path: &Path) -> bool {
+    let mut start = vec![0; 4096];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read(&mut start)).unwrap_or(0);
+    let start = String::from_utf8_lossy(&start[..read]);
+    start.contains(GENERATOR) && start.contains(&format!("\"format\":\"{FORMAT}\""))
+}
+
+/// What the file says it was made by, whichever version it was.
+const GENERATOR: &str = "\"generator\":\"snapmesh ";
+
 /// Engines read a dot in a name as the start of something else.
 fn dotless(name: &str) -> String {
-    name.replace(['.', '/', '\\', ':', '@'], "_")
+    name.replace(['.', '/', '\\', ':', '@', '"', '%'], "_")
 }

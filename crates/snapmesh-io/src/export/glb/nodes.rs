@@ -24,10 +24,11 @@ pub(super) fn scene(
     mesh_of: &[Option<usize>],
     bin: &mut Bin,
 ) -> Scene {
-    let root = json!({ "name": format!("{}_map", dotless(folder.kit.name())) });
+    // Extras come before the long list of children: a look at the start of the file tells that it is a map.
+    let root = json!({ "name": format!("{}_map", dotless(folder.kit.name())), "extras": {} });
     let mut scene = Scene { nodes: vec![root], shapes: vec![], extensions: vec![] };
     let mut children = Vec::new();
-    if options.instancing {
+    if options.instancing && mesh_of.iter().any(Option::is_some) {
         scene.extensions.push(INSTANCING);
         children.extend(scene.instances(folder, map, mesh_of, bin));
     }
@@ -51,7 +52,9 @@ pub(super) fn scene(
             scene.nodes[number]["children"] = json!(inner);
         }
     }
-    scene.nodes[0]["children"] = json!(children);
+    if !children.is_empty() {
+        scene.nodes[0]["children"] = json!(children);
+    }
     if !scene.shapes.is_empty() {
         scene.extensions.extend(PHYSICS);
     }
@@ -68,7 +71,7 @@ impl Scene {
         let id = &folder.kit.library()[placed.piece].id;
         let mut node = json!({
             "name": format!("p{index}_{}", dotless(id)),
-            "translation": floats(placed.pose.position),
+            "translation": short(floats(placed.pose.position)),
             "extras": { "piece": id, "index": index },
         });
         turned(&mut node, placed.pose.turn.quaternion());
@@ -85,7 +88,7 @@ impl Scene {
             let state = if *used { "used" } else { "free" };
             let mut node = json!({
                 "name": format!("p{index}_c{number}_{state}"),
-                "translation": floats(connector.position),
+                "translation": short(floats(connector.position)),
                 // A used one is switched off, so that the map can itself be taken as a piece.
                 "extras": { "pins": connector.pins, "color": connector.color, "connector": !used, "used": used },
             });
@@ -99,14 +102,14 @@ impl Scene {
     fn colliders(&mut self, folder: &KitFolder, index: usize, placed: &Placed) -> Vec<usize> {
         let mut numbers = Vec::new();
         for (number, shape) in folder.kit.library()[placed.piece].boxes.iter().enumerate() {
-            let size = json!({ "type": "box", "box": { "size": floats(shape.half * 2.0) } });
+            let size = json!({ "type": "box", "box": { "size": short(floats(shape.half * 2.0)) } });
             let known = self.shapes.iter().position(|known| *known == size).unwrap_or_else(|| {
                 self.shapes.push(size);
                 self.shapes.len() - 1
             });
             let mut node = json!({
                 "name": format!("p{index}_box{number}"),
-                "translation": floats(shape.center),
+                "translation": short(floats(shape.center)),
                 "extensions": { "OMI_physics_body": { "collider": { "shape": known } } },
             });
             turned(&mut node, quaternion(right_handed(shape)));
@@ -132,7 +135,7 @@ impl Scene {
             let (places, turns) = (bin.accessor(&places, None), bin.accessor(&turns, None));
             let id = &folder.kit.library()[piece].id;
             numbers.push(self.add(json!({
-                "name": dotless(id),
+                "name": format!("i{piece}_{}", dotless(id)),
                 "mesh": mesh,
                 "extensions": { INSTANCING: { "attributes": { "TRANSLATION": places, "ROTATION": turns } } },
                 "extras": { "piece": id, "copies": copies().count() },
@@ -142,14 +145,19 @@ impl Scene {
     }
 }
 
-/// 32 bits are what engines read; written so, the file is half as long.
+/// 32 bits are what engines read.
 fn floats(v: DVec3) -> [f32; 3] {
     (v + 0.0).as_vec3().to_array()
 }
 
+/// The shortest numbers that read as these 32 bits: the file is half as long.
+fn short<const N: usize>(numbers: [f32; N]) -> Value {
+    numbers.iter().map(|x| x.to_string().parse::<f64>().expect("a number was just written")).collect()
+}
+
 fn turned(node: &mut Value, [x, y, z, w]: [f64; 4]) {
     if [x, y, z, w] != [0.0, 0.0, 0.0, 1.0] {
-        node["rotation"] = json!([x as f32, y as f32, z as f32, w as f32]);
+        node["rotation"] = short([x as f32, y as f32, z as f32, w as f32]);
     }
 }
 
