@@ -123,13 +123,15 @@ fn part(document: &Document, node: &Node, primitive: &gltf::Primitive<'_>) -> Re
     let mut triangles = triangles(primitive.mode(), &indices);
     if node.world.determinant() < 0.0 {
         // A mirrored node turns triangles inside out.
-        triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        for triangle in &mut triangles {
+            triangle.swap(1, 2);
+        }
     }
     if triangles.is_empty() {
         return Ok(None);
     }
     let positions: Vec<DVec3> = positions.into_iter().map(|p| node.world.transform_point3(p)).collect();
-    if let Some(far) = positions.iter().find(|p| !(p.abs().max_element() < FARTHEST)) {
+    if let Some(far) = positions.iter().find(|p| !p.is_finite() || p.abs().max_element() >= FARTHEST) {
         return Err(format!("its corners must be finite numbers below {FARTHEST:e}, found {far}"));
     }
     let material = primitive.material();
