@@ -50,9 +50,7 @@ impl Verb {
             Self::Render(args) => args.json,
         }
     }
-}
 
-impl Verb {
     /// Whether nothing but errors is wanted.
     pub(crate) fn quiet(&self) -> bool {
         match self {
@@ -95,12 +93,8 @@ pub(crate) struct CheckArgs {
 pub(crate) struct GenerateArgs {
     /// The folder with kit.toml
     pub(crate) kit: PathBuf,
-    /// A file to write; the ending picks the format (.json, .glb, .png, .svg, .obj). May be repeated
-    #[arg(long, short, value_name = "PATH")]
-    output: Vec<PathBuf>,
-    /// Further files to write, as in `-o map.json plan.svg`
-    #[arg(hide = true)]
-    more: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) changes: ChangeArgs,
     #[command(flatten)]
@@ -113,13 +107,6 @@ pub(crate) struct GenerateArgs {
     pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) export: ExportArgs,
-}
-
-impl GenerateArgs {
-    /// Every file to write.
-    pub(crate) fn outputs(&self) -> Vec<PathBuf> {
-        [&self.output[..], &self.more].concat()
-    }
 }
 
 #[derive(Args)]
@@ -150,12 +137,8 @@ pub(crate) struct RenderArgs {
     /// The folder of its kit; may be left out when the map lies in it
     #[arg(long)]
     pub(crate) kit: Option<PathBuf>,
-    /// A file to write; the ending picks the format (.png, .svg, .glb, .obj). May be repeated
-    #[arg(long, short, value_name = "PATH", required = true)]
-    output: Vec<PathBuf>,
-    /// Further files to write, as in `-o map.png plan.svg`
-    #[arg(hide = true)]
-    more: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -166,9 +149,20 @@ pub(crate) struct RenderArgs {
     pub(crate) export: ExportArgs,
 }
 
-impl RenderArgs {
+/// The files to write.
+#[derive(Args)]
+pub(crate) struct OutputArgs {
+    /// A file to write; the ending picks the format (.json, .glb, .png, .svg, .obj). May be repeated
+    #[arg(long, short, value_name = "PATH")]
+    output: Vec<PathBuf>,
+    /// Further files to write, as in `-o map.json plan.svg`
+    #[arg(hide = true)]
+    more: Vec<PathBuf>,
+}
+
+impl OutputArgs {
     /// Every file to write.
-    pub(crate) fn outputs(&self) -> Vec<PathBuf> {
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
         [&self.output[..], &self.more].concat()
     }
 }

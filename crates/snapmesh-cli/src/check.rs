@@ -1,8 +1,7 @@
 //! `snapmesh check`: every problem in a kit, and what a designer should know.
 
 use crate::args::CheckArgs;
-use crate::report::{self, Exit};
-use crate::story::{plural, print_json};
+use crate::report::{self, Exit, plural, print_json};
 use serde_json::{Value, json};
 use snapmesh::check::reach::Reach;
 use snapmesh::problem::Severity;
@@ -40,14 +39,16 @@ fn verdict(problems: &[Problem]) -> String {
     let count = |severity| problems.iter().filter(|problem| problem.severity == severity).count();
     match (count(Severity::Warning), count(Severity::Note)) {
         (0, 0) => "No problems.\n".into(),
-        (0, notes) => format!("No problems, {}.\n", plural(notes, "note")),
-        (warnings, notes) => format!("{}, {}.\n", plural(warnings, "warning"), plural(notes, "note")),
+        (0, notes) => format!("No problems, {}.\n", plural(notes, "note", "notes")),
+        (warnings, notes) => {
+            format!("{}, {}.\n", plural(warnings, "warning", "warnings"), plural(notes, "note", "notes"))
+        }
     }
 }
 
 fn overview(folder: &KitFolder, reach: &Reach) -> String {
     let kit = &folder.kit;
-    let mut text = format!("{}: {}\n", kit.name(), plural(kit.library().len(), "piece"));
+    let mut text = format!("{}: {}\n", kit.name(), plural(kit.library().len(), "piece", "pieces"));
     let width = kit.library().iter().map(|piece| piece.id.chars().count()).max().unwrap_or(0);
     for piece in kit.library() {
         let size = piece.bounds().size();
@@ -60,7 +61,7 @@ fn overview(folder: &KitFolder, reach: &Reach) -> String {
             size.x,
             size.y,
             size.z,
-            plural(piece.boxes.len(), "box").replace("boxs", "boxes"),
+            plural(piece.boxes.len(), "box", "boxes"),
             connectors.join(", ")
         );
     }

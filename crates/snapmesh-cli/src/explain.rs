@@ -1,8 +1,8 @@
 //! `snapmesh explain`: the story of a map, told again from its settings and seed.
 
 use crate::args::ExplainArgs;
-use crate::report::{Exit, Out, out};
-use crate::story::{check_trace, grow, plural, print_json};
+use crate::report::{Exit, Out, out, plural, print_json};
+use crate::story::grow;
 use serde_json::json;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Event, Generator, Problem};
@@ -11,7 +11,7 @@ use snapmesh_io::{KIT_FILE, KitFolder, MapFile};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Vec<Problem>> {
-    check_trace(args.trace.as_deref())?;
+    args.trace.as_deref().map_or(Ok(()), Outputs::check)?;
     let file = MapFile::read(&args.map)?;
     let folder = open_kit(&file, &args.map, args.kit.as_deref())?;
     let told = file.map(&args.map, &folder)?;
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Vec<Problem>> {
         out(&format!(
             "{}: {} of {kit}, seed {seed}\n",
             args.map.display(),
-            plural(told.pieces.len(), "piece")
+            plural(told.pieces.len(), "piece", "pieces")
         ));
     }
     let mut outputs = Outputs::default();

@@ -1,8 +1,8 @@
 //! `snapmesh generate`: one map.
 
 use crate::args::GenerateArgs;
-use crate::report::{self, Exit};
-use crate::story::{check_trace, grow, log_to_stderr, plural, print_json};
+use crate::report::{self, Exit, plural, print_json};
+use crate::story::{grow, log_to_stderr};
 use serde_json::{Value, json};
 use snapmesh::problem::any_error;
 use snapmesh::selection::{STANDARD, Stop};
@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
-    let files = args.outputs();
+    let files = args.output.files();
     let exporters = exporters(&files, args.story.trace.as_deref())?;
     let options = args.export.options()?;
     let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
@@ -49,13 +49,13 @@ pub(crate) fn exporters<'a>(
             Err(wrong) => problems.extend(wrong),
         }
     }
-    problems.extend(check_trace(trace).err().into_iter().flatten());
+    problems.extend(trace.map_or(Ok(()), Outputs::check).err().into_iter().flatten());
     if any_error(&problems) { Err(problems) } else { Ok(found) }
 }
 
 fn tell(args: &GenerateArgs, folder: &KitFolder, map: &Map) {
     let file = MapFile::new(folder, map);
-    let outputs: Vec<String> = args.outputs().iter().map(|path| path.display().to_string()).collect();
+    let outputs: Vec<String> = args.output.files().iter().map(|path| path.display().to_string()).collect();
     let seed = folder.settings.generation.seed;
     if args.json {
         return print_json(&json!({
@@ -75,10 +75,10 @@ fn tell(args: &GenerateArgs, folder: &KitFolder, map: &Map) {
     let (name, method) = (folder.kit.name(), folder.settings.selection.method.name);
     let pieces = match wanted(folder) {
         Some(limit) if map.pieces.len() < limit => format!("{} of at most {limit} pieces", map.pieces.len()),
-        _ => plural(map.pieces.len(), "piece"),
+        _ => plural(map.pieces.len(), "piece", "pieces"),
     };
     let mut text = format!("{pieces} from {name}, by {method}, seed {seed}\n");
-    let free = plural(free_connectors(folder, map), "free connector");
+    let free = plural(free_connectors(folder, map), "free connector", "free connectors");
     let _ = writeln!(text, "{free}, stopped by {}, digest {}", map.stop, file.digest);
     let nothing = outputs.is_empty();
     if map.stop == Stop::STUCK.reason {

@@ -1,8 +1,7 @@
 //! `snapmesh new`: a starter kit that works at once.
 
 use crate::args::NewArgs;
-use crate::report::{Exit, out};
-use crate::story::print_json;
+use crate::report::{Exit, out, print_json};
 use serde_json::json;
 use snapmesh::Problem;
 use std::path::Path;

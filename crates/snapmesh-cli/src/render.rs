@@ -3,8 +3,7 @@
 use crate::args::RenderArgs;
 use crate::explain::open_kit;
 use crate::generate::exporters;
-use crate::report::{Exit, out};
-use crate::story::print_json;
+use crate::report::{Exit, out, print_json};
 use serde_json::json;
 use snapmesh::Problem;
 use snapmesh_io::MapFile;
@@ -12,7 +11,10 @@ use snapmesh_io::write::Outputs;
 use std::path::PathBuf;
 
 pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Vec<Problem>> {
-    let files = args.outputs();
+    let files = args.output.files();
+    if files.is_empty() {
+        return Err(Problem::error("-o", "names no file to write").help("add -o view.png").into());
+    }
     let exporters = exporters(&files, None)?;
     let options = args.export.options()?;
     let file = MapFile::read(&args.map)?;

@@ -55,6 +55,16 @@ pub(crate) fn out(text: &str) {
     let _ = Out.write_all(text.as_bytes());
 }
 
+/// Prints a JSON object.
+pub(crate) fn print_json(value: &serde_json::Value) {
+    out(&format!("{value:#}\n"));
+}
+
+/// "1 piece", "2 pieces".
+pub(crate) fn plural(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 /// The exit code for work that ended well, unless its result was lost on the way.
 pub(crate) fn finished(exit: Exit) -> Exit {
     if LOST.load(Ordering::Relaxed) { Exit::BadInput } else { exit }

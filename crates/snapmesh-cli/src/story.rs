@@ -1,6 +1,5 @@
 //! Watching a generation: the log on stderr and the trace file.
 
-use crate::report;
 use snapmesh::event::Watch;
 use snapmesh::story::Story;
 use snapmesh::{Event, Generator, Map, Problem, Step};
@@ -110,19 +109,4 @@ pub(crate) fn grow(
 /// stderr, gathered into larger writes.
 pub(crate) fn log_to_stderr() -> BufWriter<std::io::Stderr> {
     BufWriter::new(std::io::stderr())
-}
-
-/// Whether the trace can be written, asked before the work begins.
-pub(crate) fn check_trace(trace: Option<&Path>) -> Result<(), Vec<Problem>> {
-    trace.map_or(Ok(()), Outputs::check)
-}
-
-/// "1 piece", "2 pieces".
-pub(crate) fn plural(n: usize, word: &str) -> String {
-    if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
-}
-
-/// Prints a JSON object.
-pub(crate) fn print_json(value: &serde_json::Value) {
-    report::out(&format!("{value:#}\n"));
 }

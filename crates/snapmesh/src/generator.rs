@@ -1,6 +1,5 @@
 //! Algorithm 1 of the paper: from a kit, settings and a seed to a map.
 
-use crate::check::reach::starting_pieces;
 use crate::event::{Event, Nobody, Unlisted, Watch};
 use crate::kit::ValidKit;
 use crate::map::{Joint, Map, Placed, snap};
@@ -8,7 +7,7 @@ use crate::pairing::{Pairing, Pairings};
 use crate::pose::Pose;
 use crate::rng::Rng;
 use crate::rules::{Rules, mismatch};
-use crate::selection::{Growth, Next, SelectGuide, Stop};
+use crate::selection::{Growth, Next, SelectGuide, Stop, starting_pieces};
 use crate::settings::{SettingError, Settings};
 use crate::space::{Overlap, Space, worse};
 

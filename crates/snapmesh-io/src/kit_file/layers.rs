@@ -1,6 +1,7 @@
 //! Settings in layers: defaults, then `kit.toml`, then a preset, then `--seed`, then `--set`. Later wins.
 
 use snapmesh::problem::nearest;
+use snapmesh::settings::keys::takes_lists;
 use snapmesh::settings::{SettingError, Settings, Value};
 use snapmesh::{Method, Place, Problem};
 use std::collections::BTreeMap;
@@ -130,17 +131,17 @@ impl Layers<'_> {
     /// Puts one value into the settings.
     fn put(&mut self, section: &str, key: (&str, Range<usize>), value: &Spanned<DeValue<'_>>) {
         let (key, key_span) = key;
-        let wrong = |error: SettingError| (None, error.message, error.help);
+        // A name that is not known is wrong at the name, a value that does not fit at the value.
+        let wrong = |error: SettingError| {
+            let span = if error.unknown_name { key_span.clone() } else { value.span() };
+            (span, error.message, error.help)
+        };
         // Whether there is such a key comes first; then what it takes says how lists and tables are read.
-        let taken =
-            self.layered.settings.takes_lists(self.methods, section, key).map_err(wrong).and_then(|lists| {
-                let value = self.value(&format!("{section}.{key}"), value, lists)?;
-                self.layered.settings.set(self.methods, section, key, value).map_err(wrong)
-            });
+        let taken = takes_lists(self.methods, section, key).map_err(wrong).and_then(|lists| {
+            let value = self.value(&format!("{section}.{key}"), value, lists)?;
+            self.layered.settings.set(self.methods, section, key, value).map_err(wrong)
+        });
         if let Err((span, message, help)) = taken {
-            // A name that is not known is wrong at the name, a value that does not fit at the value.
-            let at_name = message.starts_with("unknown");
-            let span = if at_name { key_span } else { span.unwrap_or_else(|| value.span()) };
             self.error(&span, message, help);
         }
     }
@@ -155,11 +156,14 @@ impl Layers<'_> {
             DeValue::Integer(number) => {
                 let parsed = i64::from_str_radix(number.as_str(), number.radix());
                 let message = || format!("`{path}` must fit into 64 bits, found {}", number.as_str());
-                Value::Integer(parsed.map_err(|_| (None, message(), None))?)
+                Value::Integer(parsed.map_err(|_| (value.span(), message(), None))?)
             }
             DeValue::Float(number) => {
                 let parsed = number.as_str().parse();
-                Value::Real(parsed.map_err(|_| (None, format!("{} is not a number", number.as_str()), None))?)
+                Value::Real(
+                    parsed
+                        .map_err(|_| (value.span(), format!("{} is not a number", number.as_str()), None))?,
+                )
             }
             DeValue::Array(_) => Value::Names(self.names(path, value)?),
             DeValue::Table(table) => {
@@ -171,14 +175,14 @@ impl Layers<'_> {
                 }
                 Value::Rows(rows)
             }
-            DeValue::Datetime(_) => return Err((None, format!("`{path}` cannot be a date"), None)),
+            DeValue::Datetime(_) => return Err((value.span(), format!("`{path}` cannot be a date"), None)),
         })
     }
 
     fn names(&mut self, path: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<String>, Wrong> {
         let DeValue::Array(items) = value.get_ref() else {
             let message = format!("`{path}` must be a list of texts in quotes");
-            return Err((Some(value.span()), message, None));
+            return Err((value.span(), message, None));
         };
         let mut names = Vec::new();
         for item in items {
@@ -187,7 +191,7 @@ impl Layers<'_> {
                     "`{path}` must be a list of texts in quotes, found {}",
                     item.get_ref().type_str()
                 );
-                return Err((Some(item.span()), message, None));
+                return Err((item.span(), message, None));
             };
             self.remember(path, text, &item.span());
             names.push(text.to_string());
@@ -283,8 +287,8 @@ impl Layers<'_> {
     }
 }
 
-/// Where (the value itself, if not said), what, and what to do.
-type Wrong = (Option<Range<usize>>, String, Option<String>);
+/// Where, what, and what to do.
+type Wrong = (Range<usize>, String, Option<String>);
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use crate::kit::ValidKit;
 use crate::problem::{Problem, nearest};
 use crate::rules::Rules;
-use crate::selection::Prefers;
+use crate::selection::starting_pieces;
 use crate::settings::{ColorMatrix, Connection, Settings};
 
 /// What the rules make of a kit.
@@ -136,13 +136,6 @@ impl Reach {
         };
         lonely.map(problem).collect()
     }
-}
-
-/// The pieces a map may start from: those of the list whose number of connectors is within the tolerance.
-pub fn starting_pieces(kit: &ValidKit, prefers: Prefers, tolerance: i64) -> Vec<usize> {
-    let count = |&piece: &usize| kit.library()[piece].connectors.len();
-    let best = prefers.best(kit.starters().iter().map(count)).unwrap_or(0);
-    kit.starters().iter().copied().filter(|piece| prefers.allows(count(piece), best, tolerance)).collect()
 }
 
 /// A color in the matrix that no connector has.

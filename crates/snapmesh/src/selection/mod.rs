@@ -8,6 +8,7 @@ mod branch;
 mod corridor;
 mod star;
 
+use crate::kit::ValidKit;
 use crate::rng::Rng;
 use crate::settings::Selection;
 use std::fmt;
@@ -160,6 +161,13 @@ impl Stop {
         reason: "standstill",
         sentence: "more guides were tried in a row than there are pieces, and none took a piece",
     };
+}
+
+/// The pieces a map may start from: those of the list whose number of connectors is within the tolerance.
+pub fn starting_pieces(kit: &ValidKit, prefers: Prefers, tolerance: i64) -> Vec<usize> {
+    let count = |&piece: &usize| kit.library()[piece].connectors.len();
+    let best = prefers.best(kit.starters().iter().map(count)).unwrap_or(0);
+    kit.starters().iter().copied().filter(|piece| prefers.allows(count(piece), best, tolerance)).collect()
 }
 
 /// Draws a length from `[length - var, length + var]`.

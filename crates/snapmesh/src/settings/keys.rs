@@ -4,7 +4,7 @@ use super::value::{Limits, SettingError, Value};
 use super::{MatchingRules, Settings};
 use crate::problem::nearest;
 use crate::rng::RngKind;
-use crate::selection::Method;
+use crate::selection::{Method, Param};
 use std::fmt::Write as _;
 
 type Get<T> = fn(&Settings) -> T;
@@ -150,34 +150,13 @@ impl Settings {
         name: &str,
         value: Value,
     ) -> Result<(), SettingError> {
-        if let Some(key) = KEYS.iter().find(|key| key.section == section && key.name == name) {
-            return key.put(self, methods, value);
-        }
-        let mut params = methods.iter().flat_map(|method| method.params);
-        match params.find(|param| section == "selection" && param.name == name) {
-            Some(param) => {
+        match find(methods, section, name)? {
+            Found::Key(key) => key.put(self, methods, value),
+            Found::Param(param) => {
                 let n = whole(section, name, param.min, param.max, &value)?;
                 self.selection.params.insert(param.name, n);
                 Ok(())
             }
-            None => Err(unknown_key(methods, section, name)),
-        }
-    }
-
-    /// Whether a key takes lists or tables; an error if there is no such key.
-    pub fn takes_lists(
-        &self,
-        methods: &[&'static Method],
-        section: &str,
-        name: &str,
-    ) -> Result<bool, SettingError> {
-        if let Some(key) = KEYS.iter().find(|key| key.section == section && key.name == name) {
-            return Ok(matches!(key.takes, Takes::Names { .. } | Takes::Rows));
-        }
-        let mut params = methods.iter().flat_map(|method| method.params);
-        match params.find(|param| section == "selection" && param.name == name) {
-            Some(_) => Ok(false),
-            None => Err(unknown_key(methods, section, name)),
         }
     }
 
@@ -203,6 +182,27 @@ impl Settings {
             .into_iter()
             .try_for_each(|(section, name, value)| copy.set(&methods, section, name, value))
     }
+}
+
+/// Whether a key takes lists or tables; an error if there is no such key.
+pub fn takes_lists(methods: &[&'static Method], section: &str, name: &str) -> Result<bool, SettingError> {
+    let found = find(methods, section, name)?;
+    Ok(matches!(found, Found::Key(Key { takes: Takes::Names { .. } | Takes::Rows, .. })))
+}
+
+/// What a name stands for.
+enum Found {
+    Key(&'static Key),
+    Param(&'static Param),
+}
+
+fn find(methods: &[&'static Method], section: &str, name: &str) -> Result<Found, SettingError> {
+    if let Some(key) = KEYS.iter().find(|key| key.section == section && key.name == name) {
+        return Ok(Found::Key(key));
+    }
+    let mut params = methods.iter().flat_map(|method| method.params);
+    let param = params.find(|param| section == "selection" && param.name == name);
+    param.map(Found::Param).ok_or_else(|| unknown_key(methods, section, name))
 }
 
 impl Key {
@@ -247,7 +247,7 @@ impl Key {
                     takes.describe(),
                     value.describe()
                 );
-                return Err(SettingError { message, help: None });
+                return Err(SettingError::wrong_value(message, None));
             }
         }
         Ok(())
@@ -297,12 +297,12 @@ fn whole(section: &str, name: &str, min: i64, max: i64, value: &Value) -> Result
         Value::Integer(n) if (min..=max).contains(&n) => Ok(n),
         Value::Integer(n) if n > max && max == MANY => {
             let message = format!("`{name}` in [{section}] must be at most {MANY}, found {n}");
-            Err(SettingError { message, help: None })
+            Err(SettingError::wrong_value(message, None))
         }
         ref value => {
             let takes = describe_whole(min, max);
             let message = format!("`{name}` in [{section}] must be {takes}, found {}", value.describe());
-            Err(SettingError { message, help: None })
+            Err(SettingError::wrong_value(message, None))
         }
     }
 }
@@ -312,13 +312,16 @@ fn within(section: &str, name: &str, limits: Limits, x: f64) -> Result<f64, Sett
         return Ok(x);
     }
     let message = format!("`{name}` in [{section}] must be a number, {}, found {x}", limits.describe());
-    Err(SettingError { message, help: None })
+    Err(SettingError::wrong_value(message, None))
 }
 
 fn choice<'a>(section: &str, name: &str, names: &[&'a str], text: &str) -> Result<&'a str, SettingError> {
-    names.iter().find(|known| **known == text).copied().ok_or_else(|| SettingError {
-        message: format!("`{name}` in [{section}] must be one of {}, found \"{text}\"", list(names)),
-        help: nearest(text, names.iter().copied()).map(|known| format!("did you mean \"{known}\"?")),
+    names.iter().find(|known| **known == text).copied().ok_or_else(|| {
+        let help = nearest(text, names.iter().copied()).map(|known| format!("did you mean \"{known}\"?"));
+        SettingError::wrong_value(
+            format!("`{name}` in [{section}] must be one of {}, found \"{text}\"", list(names)),
+            help,
+        )
     })
 }
 
@@ -327,7 +330,7 @@ fn unknown_key(methods: &[&'static Method], section: &str, name: &str) -> Settin
         let all = [SECTIONS, &["presets"]].concat();
         let help = nearest(section, all.iter().copied()).map(|known| format!("did you mean [{known}]?"));
         let message = format!("unknown section [{section}]; there are {}", list(&all));
-        return SettingError { message, help };
+        return SettingError::unknown_name(message, help);
     }
     let params = methods.iter().flat_map(|method| method.params).map(|param| ("selection", param.name));
     let all: Vec<_> = KEYS.iter().map(|key| (key.section, key.name)).chain(params).collect();
@@ -338,7 +341,7 @@ fn unknown_key(methods: &[&'static Method], section: &str, name: &str) -> Settin
         None => nearest(name, here.clone()).map(|known| format!("did you mean `{known}`?")),
     };
     let help = help.or_else(|| Some(format!("[{section}] takes {}", list(&here.collect::<Vec<_>>()))));
-    SettingError { message: format!("unknown key `{name}` in [{section}]"), help }
+    SettingError::unknown_name(format!("unknown key `{name}` in [{section}]"), help)
 }
 
 fn list(names: &[&str]) -> String {

@@ -41,6 +41,18 @@ pub struct SettingError {
     pub message: String,
     /// What may have been meant.
     pub help: Option<String>,
+    /// Whether it is the name that is wrong, and not the value.
+    pub unknown_name: bool,
+}
+
+impl SettingError {
+    pub(super) fn wrong_value(message: String, help: Option<String>) -> Self {
+        Self { message, help, unknown_name: false }
+    }
+
+    pub(super) fn unknown_name(message: String, help: Option<String>) -> Self {
+        Self { message, help, unknown_name: true }
+    }
 }
 
 /// Limits of a real number.
