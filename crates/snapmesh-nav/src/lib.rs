@@ -1,14 +1,35 @@
 //! Can it be walked? From a map to its walkable surface, regions, points, metrics and paths.
 //!
+//! [`bake`](bake::bake) → [`Surface`] → [`scatter`](points::scatter) → [`measure`](metrics::measure); and for ways
+//! through it, [`Surface`] → [`NavMesh`].
+//!
 //! The modules, each building on those above it:
 
+// Who walks.
+pub mod agent;
 // What there is to walk on and to bump into.
 pub mod ground;
-// Points scattered over the walkable surface.
+// How much a bake may cost.
+pub mod budget;
+// Cells with their heights.
+pub mod surface;
+// Parts of the surface that hang together.
+pub mod regions;
+// From triangles to a surface.
+pub mod bake;
+// Points scattered over a surface.
 pub mod points;
-// The walkable surface as triangles.
+// The two metrics of the paper.
+pub mod metrics;
+// The surface as triangles.
 pub mod mesh;
 
+pub use agent::Agent;
+pub use bake::bake;
+pub use budget::{BakeError, Budget};
 pub use ground::{Ground, Walk};
 pub use mesh::{NavMesh, NavTriangle};
-pub use points::Point;
+pub use metrics::{Limits, Metrics, measure};
+pub use points::{Point, scatter};
+pub use regions::Region;
+pub use surface::Surface;

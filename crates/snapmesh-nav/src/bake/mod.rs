@@ -1,0 +1,80 @@
+//! From a map and the triangles of its pieces to its walkable surface.
+//!
+//! The way of Recast, tile by tile: triangles fill columns of cells ([`raster`]), columns become solids and the open
+//! space above them ([`columns`]), and what is too close to a wall or a drop is taken away ([`erode`]). Heights stay
+//! real numbers all the way, so a step is as tall as it was modelled.
+//!
+//! A tile looks a little beyond its own border, and every number of it is worked out in the space of the whole map:
+//! the surface is the same for any size of tile and any number of threads.
+
+mod columns;
+mod erode;
+mod layout;
+mod raster;
+
+use crate::agent::Agent;
+use crate::budget::{BakeError, Budget, Meter};
+use crate::ground::Ground;
+use crate::surface::{Span, Surface, Tile};
+use columns::Columns;
+use layout::{Layout, Plot};
+use raster::Shells;
+use rayon::prelude::*;
+use snapmesh::Map;
+
+/// Cells along the side of a tile: small enough for the caches and for many threads, large enough that the border
+/// every tile shares with its neighbors costs little.
+const TILE: u32 = 128;
+
+/// Bakes the walkable surface of a map. `grounds` are the pieces of the library, in its order.
+pub fn bake(grounds: &[Ground], map: &Map, agent: &Agent, budget: &Budget) -> Result<Surface, BakeError> {
+    bake_in_tiles(grounds, map, agent, budget, TILE)
+}
+
+/// The same with tiles of another size, which must not and does not change the surface.
+#[doc(hidden)]
+pub fn bake_in_tiles(
+    grounds: &[Ground],
+    map: &Map,
+    agent: &Agent,
+    budget: &Budget,
+    tile: u32,
+) -> Result<Surface, BakeError> {
+    let meter = Meter::start(budget);
+    let layout = Layout::new(grounds, map, agent, tile, &meter)?;
+    let tiles: Vec<Tile> =
+        layout.plots.par_iter().map(|plot| bake_tile(&layout, plot, &meter)).collect::<Result<_, _>>()?;
+    Ok(Surface::join(*agent, layout.grid, tiles))
+}
+
+fn bake_tile(layout: &Layout<'_>, plot: &Plot, meter: &Meter) -> Result<Tile, BakeError> {
+    meter.check_time()?;
+    let window = layout.window(plot);
+    let mut shells = Shells::new(window);
+    for &placed in &plot.pieces {
+        shells.add(layout, placed);
+    }
+    let mut columns = Columns::new(&window, shells.sorted(), &layout.agent);
+    columns.step_over_low_obstacles(&layout.agent);
+    let open = columns.open(&window, &layout.agent);
+    let kept = erode::walkable(&window, &open, &layout.agent);
+    let tile = Tile::new(plot.x, plot.z, core_spans(layout, &open, &kept));
+    meter.add(tile.spans.len() * size_of::<Span>())?;
+    Ok(tile)
+}
+
+/// What is left of a window without its border.
+fn core_spans(layout: &Layout<'_>, open: &columns::Open, kept: &[bool]) -> Vec<Span> {
+    let (border, side) = (layout.border, layout.grid.tile);
+    let mut spans = Vec::new();
+    for z in 0..side {
+        for x in 0..side {
+            for index in open.column(x + border, z + border) {
+                if kept[index] {
+                    spans.push(Span { cell: z * side + x, region: 0, ..open.spans[index] });
+                }
+            }
+        }
+    }
+    spans
+}

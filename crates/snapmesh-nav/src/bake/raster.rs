@@ -1,0 +1,261 @@
+//! Triangles into columns of cells.
+
+use super::layout::{Layout, Window};
+use snapmesh::glam::DVec3;
+
+/// What a surface is to who walks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// Not to be stepped on: its designer said so.
+    Never,
+    /// Too steep to stand on; low enough, it can be stepped over.
+    Steep,
+    /// Floor.
+    Floor,
+}
+
+/// What one triangle fills of one column.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shell {
+    /// The column, row by row.
+    pub(super) column: u32,
+    /// Metres above the lowest point of the map.
+    pub(super) bottom: f32,
+    pub(super) top: f32,
+    /// The placed piece it belongs to.
+    pub(super) piece: u32,
+    pub(super) kind: Kind,
+}
+
+/// The shells of a window.
+pub(super) struct Shells {
+    window: Window,
+    shells: Vec<Shell>,
+    corners: Vec<DVec3>,
+}
+
+/// An overlap smaller than this part of a cell is none.
+const TOUCH: f64 = 1.0 / 2048.0;
+
+impl Shells {
+    pub(super) fn new(window: Window) -> Self {
+        Self { window, shells: Vec::new(), corners: Vec::new() }
+    }
+
+    /// Adds every triangle of a placed piece.
+    pub(super) fn add(&mut self, layout: &Layout<'_>, placed: u32) {
+        let mut corners = std::mem::take(&mut self.corners);
+        let prepared = layout.stand(placed, &mut corners);
+        for &(triangle, kind) in &prepared.triangles {
+            self.rasterize(&triangle.map(|corner| corners[corner as usize]), kind, placed);
+        }
+        self.corners = corners;
+    }
+
+    /// Cuts a triangle into rows and every row into cells. Each cut starts from the triangle as it is, not from what
+    /// an earlier cut left, so that a cell looks the same from every tile.
+    fn rasterize(&mut self, triangle: &[DVec3; 3], kind: Kind, piece: u32) {
+        let Window { x: first_x, z: first_z, side } = self.window;
+        let Some(rows) = cells_of(triangle.iter().map(|p| p.z), first_z, side) else { return };
+        if cells_of(triangle.iter().map(|p| p.x), first_x, side).is_none() {
+            return;
+        }
+        let level = triangle[0].y == triangle[1].y && triangle[1].y == triangle[2].y;
+        for z in rows {
+            let row = Cut::row(triangle, z);
+            let Some(cells) = cells_of(row.points().iter().map(|p| p.x), first_x, side) else { continue };
+            for x in cells {
+                let (bottom, top) = if level {
+                    (triangle[0].y, triangle[0].y)
+                } else {
+                    row.heights_between(x as f64, x as f64 + 1.0)
+                };
+                if bottom <= top {
+                    let column = (z - first_z) as u32 * side + (x - first_x) as u32;
+                    let (bottom, top) = (bottom as f32, top as f32);
+                    self.shells.push(Shell { column, bottom, top, piece, kind });
+                }
+            }
+        }
+    }
+
+    /// The shells by column and, in a column, from below.
+    pub(super) fn sorted(self) -> (Vec<u32>, Vec<Shell>) {
+        let columns = (self.window.side * self.window.side) as usize;
+        let mut first = vec![0_u32; columns + 1];
+        for shell in &self.shells {
+            first[shell.column as usize + 1] += 1;
+        }
+        for column in 0..columns {
+            first[column + 1] += first[column];
+        }
+        let mut next = first.clone();
+        let mut sorted = self.shells.clone();
+        for shell in &self.shells {
+            let slot = &mut next[shell.column as usize];
+            sorted[*slot as usize] = *shell;
+            *slot += 1;
+        }
+        for column in first.windows(2).filter(|column| column[1] > column[0] + 1) {
+            sorted[column[0] as usize..column[1] as usize]
+                .sort_by(|a, b| a.bottom.total_cmp(&b.bottom).then(a.top.total_cmp(&b.top)));
+        }
+        (first, sorted)
+    }
+}
+
+/// The cells that a range of coordinates touches, as far as they are in the window.
+fn cells_of(
+    coordinates: impl Iterator<Item = f64>,
+    first: i64,
+    side: u32,
+) -> Option<std::ops::RangeInclusive<i64>> {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for x in coordinates {
+        (low, high) = (low.min(x), high.max(x));
+    }
+    if low > high {
+        return None;
+    }
+    let start = (low + TOUCH).floor() as i64;
+    let end = start.max((high - TOUCH).ceil() as i64 - 1);
+    let (start, end) = (start.max(first), end.min(first + i64::from(side) - 1));
+    (start <= end).then_some(start..=end)
+}
+
+/// A convex polygon of a few corners: what is left of a triangle between two lines.
+struct Cut {
+    corners: [DVec3; 5],
+    count: usize,
+}
+
+impl Cut {
+    /// The part of a triangle in a row of cells.
+    fn row(triangle: &[DVec3; 3], z: i64) -> Self {
+        let (low, high) = (z as f64, z as f64 + 1.0);
+        let mut cut = Self { corners: [DVec3::ZERO; 5], count: 0 };
+        for (i, &a) in triangle.iter().enumerate() {
+            let b = triangle[(i + 1) % 3];
+            // Both cuts at once: a corner inside stays, and an edge that crosses a line leaves a corner there.
+            if (low..=high).contains(&a.z) {
+                cut.push(a);
+            }
+            let (first, second) = if a.z <= b.z { (low, high) } else { (high, low) };
+            for line in [first, second] {
+                if (a.z < line && line < b.z) || (b.z < line && line < a.z) {
+                    cut.push(a + (b - a) * ((line - a.z) / (b.z - a.z)));
+                }
+            }
+        }
+        cut
+    }
+
+    fn push(&mut self, corner: DVec3) {
+        // A triangle between two parallel lines has five corners at most.
+        if self.count < self.corners.len() {
+            self.corners[self.count] = corner;
+            self.count += 1;
+        }
+    }
+
+    fn points(&self) -> &[DVec3] {
+        &self.corners[..self.count]
+    }
+
+    /// The lowest and the highest point between two lines.
+    fn heights_between(&self, low: f64, high: f64) -> (f64, f64) {
+        let (mut bottom, mut top) = (f64::INFINITY, f64::NEG_INFINITY);
+        let mut take = |y: f64| (bottom, top) = (bottom.min(y), top.max(y));
+        let mut a = self.corners[self.count - 1];
+        for &b in self.points() {
+            if b.x >= low && b.x <= high {
+                take(b.y);
+            }
+            for line in [low, high] {
+                if (a.x < line && line < b.x) || (b.x < line && line < a.x) {
+                    take(a.y + (b.y - a.y) * ((line - a.x) / (b.x - a.x)));
+                }
+            }
+            a = b;
+        }
+        (bottom, top)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn shells(triangle: [DVec3; 3], window: Window) -> Vec<Shell> {
+        let mut shells = Shells::new(window);
+        shells.rasterize(&triangle, Kind::Floor, 7);
+        shells.sorted().1
+    }
+
+    const WINDOW: Window = Window { x: 0, z: 0, side: 16 };
+
+    #[test]
+    fn a_triangle_that_only_touches_a_cell_does_not_fill_it() {
+        let triangle = [DVec3::new(2.0, 1.0, 2.0), DVec3::new(2.0, 1.0, 4.0), DVec3::new(4.0, 1.0, 2.0)];
+        let columns: Vec<u32> = shells(triangle, WINDOW).iter().map(|shell| shell.column).collect();
+        assert_eq!(columns, [34, 35, 50]);
+    }
+
+    #[test]
+    fn a_wall_between_two_cells_fills_one_of_them() {
+        let wall = [DVec3::new(3.0, 0.0, 0.0), DVec3::new(3.0, 2.0, 0.0), DVec3::new(3.0, 2.0, 2.0)];
+        let shells = shells(wall, WINDOW);
+        assert_eq!(shells.iter().map(|shell| shell.column).collect::<Vec<_>>(), [3, 19]);
+        assert_eq!((shells[0].bottom, shells[0].top), (0.0, 2.0));
+        assert_eq!((shells[1].bottom, shells[1].top), (1.0, 2.0));
+    }
+
+    #[test]
+    fn a_slope_is_as_high_in_each_cell_as_it_is() {
+        let slope = [DVec3::new(0.0, 0.0, 0.0), DVec3::new(0.0, 0.0, 9.0), DVec3::new(8.0, 4.0, 0.0)];
+        for (x, shell) in (0..7).zip(shells(slope, WINDOW)) {
+            assert_eq!(shell.column, x);
+            let (low, high) = (x as f32 / 2.0, (x + 1) as f32 / 2.0);
+            assert!((shell.bottom - low).abs() < 1e-6 && (shell.top - high).abs() < 1e-6, "{shell:?}");
+        }
+    }
+
+    fn corner() -> impl Strategy<Value = DVec3> {
+        (0..16 * 1024, 0..2000, 0..16 * 1024).prop_map(|(x, y, z)| {
+            DVec3::new(f64::from(x) / 1024.0, f64::from(y) / 100.0, f64::from(z) / 1024.0)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_cell_looks_the_same_from_every_window(a in corner(), b in corner(), c in corner()) {
+            let whole = shells([a, b, c], WINDOW);
+            let mut parts = Vec::new();
+            for (x, z) in [(0, 0), (8, 0), (0, 8), (8, 8)] {
+                for mut shell in shells([a, b, c], Window { x, z, side: 8 }) {
+                    shell.column = (shell.column / 8 + z as u32) * 16 + shell.column % 8 + x as u32;
+                    parts.push(shell);
+                }
+            }
+            parts.sort_by_key(|shell| shell.column);
+            prop_assert_eq!(format!("{whole:?}"), format!("{parts:?}"));
+        }
+
+        #[test]
+        fn every_inner_point_of_a_triangle_is_in_a_shell(
+            a in corner(), b in corner(), c in corner(), u in 0.05..0.9f64, v in 0.05..0.9f64,
+        ) {
+            prop_assume!(u + v < 0.95 && ((b - a).cross(c - a)).y.abs() > 1.0);
+            let p = a + (b - a) * u + (c - a) * v;
+            let column = p.z.floor() as u32 * 16 + p.x.floor() as u32;
+            let hit = shells([a, b, c], WINDOW).into_iter().find(|shell| shell.column == column);
+            // On the very edge of a cell, the overlap may be too small to count.
+            let near_edge = |x: f64| (x - x.round()).abs() < 0.01;
+            prop_assume!(hit.is_some() || !(near_edge(p.x) || near_edge(p.z)));
+            let shell = hit.unwrap();
+            let (low, high) = (f64::from(shell.bottom) - 1e-4, f64::from(shell.top) + 1e-4);
+            prop_assert!((low..=high).contains(&p.y), "{p} {shell:?}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Regions: parts of the surface that an agent can walk all over, and not leave.
+
+use crate::surface::{Span, Surface, Tile};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use snapmesh::glam::DVec3;
+
+/// A part of the surface that is connected in itself and with nothing else.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Region {
+    /// How many cells it has.
+    pub cells: usize,
+    /// Its share of all cells.
+    pub share: f64,
+    /// Square metres, seen from above.
+    pub area: f64,
+    /// The point of it that is nearest to its middle.
+    pub at: DVec3,
+    /// The placed piece that most of it lies on.
+    pub piece: usize,
+}
+
+/// Sets of numbers that grow together.
+struct Sets(Vec<u32>);
+
+impl Sets {
+    fn new(count: usize) -> Self {
+        Self((0..count as u32).collect())
+    }
+
+    /// The smallest number of a set.
+    fn root(&mut self, mut number: u32) -> u32 {
+        while self.0[number as usize] != number {
+            let above = self.0[self.0[number as usize] as usize];
+            self.0[number as usize] = above;
+            number = above;
+        }
+        number
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.0[a.max(b) as usize] = a.min(b);
+    }
+
+    /// Numbers the sets from 0, in the order of their smallest members; and how many there are.
+    fn numbered(mut self) -> (Vec<u32>, usize) {
+        let mut numbers = vec![0; self.0.len()];
+        let mut count = 0;
+        for number in 0..self.0.len() {
+            let root = self.root(number as u32) as usize;
+            // A root is the smallest of its set, so it comes before all that ask for it.
+            numbers[number] = if root == number { count } else { numbers[root] };
+            count += u32::from(root == number);
+        }
+        (numbers, count as usize)
+    }
+}
+
+/// Finds the regions of a surface and tells every span which one is its own, largest first.
+pub(crate) fn find(surface: &mut Surface) {
+    let (agent, side) = (surface.agent, surface.grid.tile);
+    let meets = |a: &Span, b: &Span| a.meets(b, &agent);
+    let parts: Vec<usize> = surface.tiles.par_iter_mut().map(|tile| label(tile, side, meets)).collect();
+    let first: Vec<u32> = parts
+        .iter()
+        .scan(0, |sum, &count| {
+            *sum += count as u32;
+            Some(*sum - count as u32)
+        })
+        .collect();
+    let mut sets = Sets::new(parts.iter().sum());
+    join_tiles(surface, &first, &mut sets, meets);
+    let (region_of, count) = sets.numbered();
+    let mut cells = vec![0_usize; count];
+    for (tile, &first) in surface.tiles.iter().zip(&first) {
+        for span in &tile.spans {
+            cells[region_of[(first + span.region) as usize] as usize] += 1;
+        }
+    }
+    let mut by_size: Vec<u32> = (0..count as u32).collect();
+    by_size.sort_by_key(|&region| std::cmp::Reverse(cells[region as usize]));
+    let mut rank = vec![0_u32; count];
+    for (place, &region) in (0..).zip(&by_size) {
+        rank[region as usize] = place;
+    }
+    surface.tiles.par_iter_mut().zip(&first).for_each(|(tile, &first)| {
+        for span in &mut tile.spans {
+            span.region = rank[region_of[(first + span.region) as usize] as usize];
+        }
+    });
+    surface.regions = describe(surface, count);
+}
+
+/// Numbers the connected parts of a tile by itself.
+fn label(tile: &mut Tile, side: u32, meets: impl Fn(&Span, &Span) -> bool) -> usize {
+    let spans = &tile.spans;
+    let mut sets = Sets::new(spans.len());
+    // The spans one cell to the north start where this hand is.
+    let mut north = 0;
+    for (index, span) in spans.iter().enumerate() {
+        let beside_west =
+            spans[..index].iter().enumerate().rev().skip_while(|(_, west)| west.cell == span.cell);
+        if span.cell % side > 0 {
+            for (west, _) in beside_west.take_while(|(_, west)| west.cell + 1 == span.cell) {
+                if meets(&spans[west], span) {
+                    sets.join(west as u32, index as u32);
+                }
+            }
+        }
+        while spans[north].cell + side < span.cell {
+            north += 1;
+        }
+        let beside_north = spans[north..index].iter().take_while(|other| other.cell + side == span.cell);
+        for (other, beside) in (north..).zip(beside_north) {
+            if meets(beside, span) {
+                sets.join(other as u32, index as u32);
+            }
+        }
+    }
+    let (labels, count) = sets.numbered();
+    for (span, label) in tile.spans.iter_mut().zip(labels) {
+        span.region = label;
+    }
+    count
+}
+
+/// Joins parts across the borders of tiles.
+fn join_tiles(surface: &Surface, first: &[u32], sets: &mut Sets, meets: impl Fn(&Span, &Span) -> bool) {
+    let side = surface.grid.tile;
+    for (index, tile) in surface.tiles.iter().enumerate() {
+        let mut join = |beside: Option<usize>, ours: &dyn Fn(u32) -> u32, theirs: &dyn Fn(u32) -> u32| {
+            let Some(beside) = beside else { return };
+            let other = &surface.tiles[beside];
+            for i in 0..side {
+                for a in &tile.spans[tile.column(ours(i))] {
+                    for b in other.spans[other.column(theirs(i))].iter().filter(|b| meets(a, b)) {
+                        sets.join(first[index] + a.region, first[beside] + b.region);
+                    }
+                }
+            }
+        };
+        join(surface.tile_at(tile.x + 1, tile.z), &|i| i * side + side - 1, &|i| i * side);
+        join(surface.tile_at(tile.x, tile.z + 1), &|i| (side - 1) * side + i, &|i| i);
+    }
+}
+
+/// Where each region is, and on which piece.
+fn describe(surface: &Surface, count: usize) -> Vec<Region> {
+    let mut middles = vec![(0_i64, 0_i64, 0_i64); count];
+    let mut on_piece: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+    each_run(surface, |tile, run| {
+        *on_piece.entry((run[0].region, run[0].piece)).or_default() += run.len();
+        let middle = &mut middles[run[0].region as usize];
+        for span in run {
+            let (x, z) = surface.place(tile, span);
+            *middle = (middle.0 + x, middle.1 + z, middle.2 + 1);
+        }
+    });
+    let mut nearest = vec![(i64::MAX, DVec3::ZERO); count];
+    let mut piece = vec![(0, 0_usize); count];
+    each_run(surface, |tile, run| {
+        let region = run[0].region as usize;
+        let cells = on_piece[&(run[0].region, run[0].piece)];
+        if cells > piece[region].0 {
+            piece[region] = (cells, run[0].piece as usize);
+        }
+        let (x, z, n) = middles[region];
+        for span in run {
+            let here = surface.place(tile, span);
+            let distance = (here.0 - x / n).pow(2) + (here.1 - z / n).pow(2);
+            if distance < nearest[region].0 {
+                nearest[region] = (distance, surface.point_in(tile, span, 0.5, 0.5));
+            }
+        }
+    });
+    let cell_area = surface.grid.cell * surface.grid.cell;
+    let all = surface.cells() as f64;
+    let region = |index: usize| {
+        let cells = middles[index].2 as usize;
+        let (share, area) = (cells as f64 / all, cells as f64 * cell_area);
+        Region { cells, share, area, at: nearest[index].1, piece: piece[index].1 }
+    };
+    (0..count).map(region).collect()
+}
+
+/// Visits the spans as runs of one region and piece, which is how they lie.
+fn each_run<'a>(surface: &'a Surface, mut visit: impl FnMut(&'a Tile, &'a [Span])) {
+    for tile in &surface.tiles {
+        for run in tile.spans.chunk_by(|a, b| a.region == b.region && a.piece == b.piece) {
+            visit(tile, run);
+        }
+    }
+}
