@@ -23,6 +23,8 @@ pub mod points;
 pub mod metrics;
 // The surface as triangles.
 pub mod mesh;
+// Ways over it.
+pub mod paths;
 
 pub use agent::Agent;
 pub use bake::bake;
@@ -30,6 +32,7 @@ pub use budget::{BakeError, Budget};
 pub use ground::{Ground, Walk};
 pub use mesh::{NavMesh, NavTriangle};
 pub use metrics::{Limits, Metrics, measure};
+pub use paths::{Path, Paths, Place, Tour};
 pub use points::{Point, scatter};
 pub use regions::Region;
 pub use surface::Surface;

@@ -1,9 +1,11 @@
 //! Regions: parts of the surface that an agent can walk all over, and not leave.
 
-use crate::surface::{Span, Surface, Tile};
+use crate::agent::Agent;
+use crate::surface::{Span, Surface, Tile, steps};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use snapmesh::glam::DVec3;
+use std::ops::Range;
 
 /// A part of the surface that is connected in itself and with nothing else.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,8 +62,7 @@ impl Sets {
 /// Finds the regions of a surface and tells every span which one is its own, largest first.
 pub(crate) fn find(surface: &mut Surface) {
     let (agent, side) = (surface.agent, surface.grid.tile);
-    let meets = |a: &Span, b: &Span| a.meets(b, &agent);
-    let parts: Vec<usize> = surface.tiles.par_iter_mut().map(|tile| label(tile, side, meets)).collect();
+    let parts: Vec<usize> = surface.tiles.par_iter_mut().map(|tile| label(tile, side, &agent)).collect();
     let first: Vec<u32> = parts
         .iter()
         .scan(0, |sum, &count| {
@@ -70,7 +71,7 @@ pub(crate) fn find(surface: &mut Surface) {
         })
         .collect();
     let mut sets = Sets::new(parts.iter().sum());
-    join_tiles(surface, &first, &mut sets, meets);
+    join_tiles(surface, &first, &mut sets);
     let (region_of, count) = sets.numbered();
     let mut cells = vec![0_usize; count];
     for (tile, &first) in surface.tiles.iter().zip(&first) {
@@ -93,30 +94,34 @@ pub(crate) fn find(surface: &mut Surface) {
 }
 
 /// Numbers the connected parts of a tile by itself.
-fn label(tile: &mut Tile, side: u32, meets: impl Fn(&Span, &Span) -> bool) -> usize {
+fn label(tile: &mut Tile, side: u32, agent: &Agent) -> usize {
     let spans = &tile.spans;
     let mut sets = Sets::new(spans.len());
-    // The spans one cell to the north start where this hand is.
-    let mut north = 0;
-    for (index, span) in spans.iter().enumerate() {
-        let beside_west =
-            spans[..index].iter().enumerate().rev().skip_while(|(_, west)| west.cell == span.cell);
-        if span.cell % side > 0 {
-            for (west, _) in beside_west.take_while(|(_, west)| west.cell + 1 == span.cell) {
-                if meets(&spans[west], span) {
-                    sets.join(west as u32, index as u32);
-                }
-            }
+    let mut join = |here: Range<usize>, beside: Range<usize>| {
+        for (a, b) in steps(&spans[here.clone()], &spans[beside.clone()], agent) {
+            sets.join((here.start + a) as u32, (beside.start + b) as u32);
         }
-        while spans[north].cell + side < span.cell {
-            north += 1;
+    };
+    // Columns are visited row by row, so those to the west and to the north were seen before.
+    let column_at = |first: usize| {
+        let count = spans[first..].iter().take_while(|span| span.cell == spans[first].cell).count();
+        first..first + count
+    };
+    let (mut west, mut north) = (0..0, 0..0);
+    let mut here = 0..0;
+    while here.end < spans.len() {
+        here = column_at(here.end);
+        let cell = spans[here.start].cell;
+        if cell % side > 0 && !west.is_empty() && spans[west.start].cell + 1 == cell {
+            join(here.clone(), west);
         }
-        let beside_north = spans[north..index].iter().take_while(|other| other.cell + side == span.cell);
-        for (other, beside) in (north..).zip(beside_north) {
-            if meets(beside, span) {
-                sets.join(other as u32, index as u32);
-            }
+        while north.end < here.start && (north.is_empty() || spans[north.start].cell + side < cell) {
+            north = column_at(north.end);
         }
+        if !north.is_empty() && spans[north.start].cell + side == cell {
+            join(here.clone(), north.clone());
+        }
+        west = here.clone();
     }
     let (labels, count) = sets.numbered();
     for (span, label) in tile.spans.iter_mut().zip(labels) {
@@ -126,17 +131,17 @@ fn label(tile: &mut Tile, side: u32, meets: impl Fn(&Span, &Span) -> bool) -> us
 }
 
 /// Joins parts across the borders of tiles.
-fn join_tiles(surface: &Surface, first: &[u32], sets: &mut Sets, meets: impl Fn(&Span, &Span) -> bool) {
+fn join_tiles(surface: &Surface, first: &[u32], sets: &mut Sets) {
     let side = surface.grid.tile;
     for (index, tile) in surface.tiles.iter().enumerate() {
         let mut join = |beside: Option<usize>, ours: &dyn Fn(u32) -> u32, theirs: &dyn Fn(u32) -> u32| {
             let Some(beside) = beside else { return };
             let other = &surface.tiles[beside];
             for i in 0..side {
-                for a in &tile.spans[tile.column(ours(i))] {
-                    for b in other.spans[other.column(theirs(i))].iter().filter(|b| meets(a, b)) {
-                        sets.join(first[index] + a.region, first[beside] + b.region);
-                    }
+                let (here, there) =
+                    (&tile.spans[tile.column(ours(i))], &other.spans[other.column(theirs(i))]);
+                for (a, b) in steps(here, there, &surface.agent) {
+                    sets.join(first[index] + here[a].region, first[beside] + there[b].region);
                 }
             }
         };

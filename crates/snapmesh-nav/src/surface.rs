@@ -57,6 +57,20 @@ impl Span {
     }
 }
 
+/// The pairs of spans in two columns side by side that an agent can step between, by their places there. Should one
+/// meet several, the lowest counts: a span has one neighbor on each side.
+pub(crate) fn steps<'a>(
+    here: &'a [Span],
+    beside: &'a [Span],
+    agent: &'a Agent,
+) -> impl Iterator<Item = (usize, usize)> + 'a {
+    here.iter().enumerate().filter_map(|(index, span)| {
+        let met = beside.iter().position(|other| span.meets(other, agent))?;
+        let back = here.iter().position(|other| beside[met].meets(other, agent))?;
+        (back == index).then_some((index, met))
+    })
+}
+
 /// A square of cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tile {

@@ -1,0 +1,108 @@
+//! String pulling: the shortest line through a row of triangles, seen from above.
+
+use crate::mesh::NavMesh;
+use snapmesh::glam::DVec3;
+
+/// An edge that is crossed on the way, as who walks sees it.
+struct Gate {
+    left: DVec3,
+    right: DVec3,
+}
+
+/// Twice the area of a triangle seen from above: above zero if `c` lies to the left of the way from `a` to `b`.
+fn turn(a: DVec3, b: DVec3, c: DVec3) -> f64 {
+    (b.z - a.z) * (c.x - a.x) - (b.x - a.x) * (c.z - a.z)
+}
+
+/// Pulls a string through triangles that lie in a row. Its points follow the floor up and down.
+pub(super) fn pull(mesh: &NavMesh, triangles: &[u32], from: DVec3, to: DVec3) -> Vec<DVec3> {
+    let gates: Vec<Gate> = triangles.windows(2).filter_map(|pair| gate(mesh, pair[0], pair[1])).collect();
+    let bends = bends(&gates, from, to);
+    let mut points = vec![from];
+    for leg in bends.windows(2) {
+        let ((_, a), (last, b)) = (leg[0], leg[1]);
+        let first = leg[0].0;
+        for gate in &gates[first.min(gates.len())..last.min(gates.len())] {
+            points.push(gate.left.lerp(gate.right, share_of_edge(gate.left, gate.right, a, b)));
+        }
+        points.push(b);
+    }
+    straightened(points)
+}
+
+/// The edge between two triangles. Triangles are counterclockwise, so who leaves one over an edge has its start to
+/// the right.
+fn gate(mesh: &NavMesh, from: u32, to: u32) -> Option<Gate> {
+    let side = mesh.triangles[from as usize].neighbors.iter().position(|&beyond| beyond == Some(to))?;
+    let corners = mesh.corners(from);
+    Some(Gate { right: corners[side], left: corners[(side + 1) % 3] })
+}
+
+/// Where the string bends: after how many gates, and at which point. Starts with `from` and ends with `to`.
+fn bends(gates: &[Gate], from: DVec3, to: DVec3) -> Vec<(usize, DVec3)> {
+    let end = Gate { left: to, right: to };
+    let gate = |i: usize| gates.get(i).unwrap_or(&end);
+    let mut bends = vec![(0, from)];
+    let mut apex = from;
+    // The two sides of the funnel: the gate that narrowed each, and its corner there.
+    let (mut left, mut right) = ((0, gate(0).left), (0, gate(0).right));
+    let mut i = 1;
+    while i <= gates.len() {
+        let next = gate(i);
+        let mut bend = None;
+        if turn(apex, right.1, next.right) >= 0.0 {
+            if apex == right.1 || turn(apex, left.1, next.right) < 0.0 {
+                right = (i, next.right);
+            } else {
+                bend = Some(left);
+            }
+        }
+        if bend.is_none() && turn(apex, left.1, next.left) <= 0.0 {
+            if apex == left.1 || turn(apex, right.1, next.left) > 0.0 {
+                left = (i, next.left);
+            } else {
+                bend = Some(right);
+            }
+        }
+        if let Some((at, corner)) = bend {
+            bends.push((at, corner));
+            apex = corner;
+            (left, right) = ((at, corner), (at, corner));
+            i = at;
+        }
+        i += 1;
+    }
+    bends.push((gates.len(), to));
+    bends
+}
+
+/// Where the line between two points crosses an edge, seen from above: 0 at its start, 1 at its end.
+pub(super) fn share_of_edge(a: DVec3, b: DVec3, from: DVec3, to: DVec3) -> f64 {
+    let (near, far) = (turn(from, to, a), turn(from, to, b));
+    if near == far {
+        // Side by side: the point of the edge that is nearest to the start.
+        let edge = b - a;
+        let length = edge.length_squared();
+        return if length > 0.0 { ((from - a).dot(edge) / length).clamp(0.0, 1.0) } else { 0.0 };
+    }
+    (near / (near - far)).clamp(0.0, 1.0)
+}
+
+/// Leaves out points on the line between their neighbors.
+fn straightened(points: Vec<DVec3>) -> Vec<DVec3> {
+    let mut kept: Vec<DVec3> = Vec::with_capacity(points.len());
+    for point in points {
+        while let [.., a, b] = kept[..] {
+            let (before, whole) = (b - a, point - a);
+            let off = before.cross(whole).length_squared();
+            if off > 1e-12 * whole.length_squared().max(1e-12) || before.dot(whole) < 0.0 {
+                break;
+            }
+            kept.pop();
+        }
+        if kept.last() != Some(&point) {
+            kept.push(point);
+        }
+    }
+    kept
+}
