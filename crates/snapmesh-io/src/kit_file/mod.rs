@@ -11,6 +11,7 @@ use crate::write::read_file;
 use snapmesh::check::reach::{Reach, unused_colors};
 use snapmesh::problem::any_error;
 use snapmesh::{Kit, Method, Problem, Settings, ValidKit};
+use snapmesh_nav::Ground;
 use std::path::{Path, PathBuf};
 
 /// The file that makes a folder a kit.
@@ -130,6 +131,11 @@ impl KitFolder {
         let mut inputs = [&self.files[..], &self.beside].concat();
         inputs.push(self.folder.join(KIT_FILE));
         inputs
+    }
+
+    /// What there is to walk on in each piece, by its place in the kit's library.
+    pub fn grounds(&self) -> Vec<Ground> {
+        self.models.iter().map(Model::ground).collect()
     }
 
     /// What a designer should know about the kit under its rules.

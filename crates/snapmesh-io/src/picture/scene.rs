@@ -7,6 +7,7 @@ use crate::kit_file::KitFolder;
 use crate::piece_file::{Model, Part};
 use snapmesh::glam::{DVec3, Vec3};
 use snapmesh::{Bounds, Map, OrientedBox, Piece, Placed};
+use snapmesh_nav::Walk;
 use std::borrow::Cow;
 
 /// Triangles with a corner farther from the origin than this are not drawn, nor those smaller than that; in
@@ -102,8 +103,9 @@ pub(super) fn boxes(boxes: &[OrientedBox]) -> Model {
         color: [0.6, 0.6, 0.6, 1.0],
         emissive: [0.0; 3],
         double_sided: true,
+        walk: Walk::BySlope,
     };
-    Model { parts: boxes.iter().map(part).collect() }
+    Model { parts: boxes.iter().map(part).collect(), ..Model::default() }
 }
 
 /// A scene in the space of the map.

@@ -89,6 +89,11 @@ fn key(p: DVec3) -> [i64; 3] {
 mod tests {
     use super::*;
     use crate::picture::tests::{block, part};
+    use crate::piece_file::Part;
+
+    fn model(parts: Vec<Part>) -> Model {
+        Model { parts, ..Model::default() }
+    }
 
     #[test]
     fn a_box_is_a_body_and_an_open_or_inverted_one_is_not() {
@@ -97,7 +102,7 @@ mod tests {
         open.triangles.pop();
         let mut inverted = block(DVec3::splat(4.0), DVec3::splat(5.0));
         inverted.triangles.iter_mut().for_each(|t| t.swap(0, 1));
-        let found = solid(&Model { parts: vec![whole, open, inverted] });
+        let found = solid(&model(vec![whole, open, inverted]));
         assert_eq!(found[0], [true; 12]);
         assert_eq!(found[1], [false; 11]);
         assert_eq!(found[2], [false; 12]);
@@ -109,9 +114,9 @@ mod tests {
         let (mut lid, mut rest) = (whole.clone(), whole);
         lid.triangles.truncate(2);
         rest.triangles.drain(..2);
-        let found = solid(&Model { parts: vec![lid.clone(), rest] });
+        let found = solid(&model(vec![lid.clone(), rest]));
         assert!(found.iter().flatten().all(|&solid| solid));
         lid.double_sided = true;
-        assert_eq!(solid(&Model { parts: vec![lid, part(vec![], vec![])] }), [vec![false; 2], vec![]]);
+        assert_eq!(solid(&model(vec![lid, part(vec![], vec![])])), [vec![false; 2], vec![]]);
     }
 }

@@ -9,10 +9,12 @@ use proptest::prelude::*;
 use snapmesh::glam::DVec3;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Connector, Generator, Kit, Map, OrientedBox, Piece, Placed, Pose};
+use snapmesh_nav::Walk;
 
 /// A part of these triangles.
 pub(super) fn part(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Part {
-    Part { positions, triangles, color: [0.7, 0.7, 0.7, 1.0], emissive: [0.0; 3], double_sided: false }
+    let color = [0.7, 0.7, 0.7, 1.0];
+    Part { positions, triangles, color, emissive: [0.0; 3], double_sided: false, walk: Walk::BySlope }
 }
 
 /// A closed box.
@@ -35,7 +37,7 @@ fn scene(models: Vec<Vec<Part>>, positions: &[DVec3]) -> (KitFolder, Map) {
     let piece = |i| Piece::new(&format!("piece{i}"), vec![door.clone()], boxes.clone());
     let mut folder = starter();
     folder.kit = Kit::new("test", (0..models.len()).map(piece).collect()).validate().0.unwrap();
-    folder.models = models.into_iter().map(|parts| Model { parts }).collect();
+    folder.models = models.into_iter().map(|parts| Model { parts, ..Model::default() }).collect();
     let place = |(piece, &position): (usize, &DVec3)| Placed {
         piece,
         pose: Pose { position, ..Pose::ORIGIN },

@@ -1,6 +1,7 @@
 //! Nodes that are connectors.
 
 use super::document::{Document, Node};
+use super::extras::flag;
 use super::names;
 use serde_json::{Map, Value};
 use snapmesh::glam::DVec3;
@@ -45,12 +46,7 @@ pub(crate) fn read(document: &Document, source: &str, problems: &mut Vec<Problem
 /// The extras `connector`: on, off, or not there.
 fn switch(node: &Node, source: &str, problems: &mut Vec<Problem>) -> Option<bool> {
     let value = node.extras.get("connector")?;
-    let on = match value {
-        Value::Bool(on) => Some(*on),
-        Value::Number(number) if number.as_f64() == Some(1.0) => Some(true),
-        Value::Number(number) if number.as_f64() == Some(0.0) => Some(false),
-        _ => None,
-    };
+    let on = flag(value);
     if on.is_none() {
         problems.push(Problem::error(source, format!("`connector` must be true or false, found {value}")));
     }

@@ -3,9 +3,11 @@
 mod colliders;
 mod connectors;
 pub(crate) mod document;
+mod extras;
 pub(crate) mod model;
 pub(crate) mod names;
 mod raw;
+mod walk;
 
 pub use model::{Model, Part};
 
@@ -20,7 +22,7 @@ use std::path::{Path, PathBuf};
 pub struct PieceFile {
     /// What the generator needs.
     pub piece: Piece,
-    /// What the eye needs.
+    /// What the eye and the foot need.
     pub model: Model,
     /// Files it keeps beside itself: buffers and textures.
     pub beside: Vec<PathBuf>,

@@ -3,15 +3,19 @@
 use super::document::{Document, Node};
 use super::names::{MeshRole, mesh_role};
 use super::raw::FARTHEST;
+use super::walk;
 use gltf::mesh::Mode;
 use snapmesh::glam::DVec3;
 use snapmesh::{Bounds, Problem};
+use snapmesh_nav::{Ground, Walk};
 
 /// What a piece looks like, in its own space.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// Its drawn meshes, material by material.
     pub parts: Vec<Part>,
+    /// Its meshes named `*-navmesh`: where its designer says that it can be walked. They are never drawn.
+    pub navmesh: Vec<Part>,
 }
 
 /// Triangles of one material.
@@ -27,6 +31,8 @@ pub struct Part {
     pub emissive: [f32; 3],
     /// Whether it is meant to be seen from behind, too.
     pub double_sided: bool,
+    /// Whether it is floor.
+    pub walk: Walk,
 }
 
 impl Model {
@@ -36,21 +42,31 @@ impl Model {
             .iter()
             .fold(Bounds::EMPTY, |all, part| all.join(Bounds::around(part.positions.iter().copied())))
     }
+
+    /// What there is to walk on and to bump into.
+    pub fn ground(&self) -> Ground {
+        walk::ground(self)
+    }
 }
 
-/// Reads every drawn mesh.
+/// Reads every mesh that is drawn or walked.
 pub(crate) fn read(document: &Document, source: &str, problems: &mut Vec<Problem>) -> Model {
-    let mut parts = Vec::new();
-    let drawn = document.nodes.iter().filter(|node| mesh_role(&node.name) == MeshRole::Drawn);
-    for (node, mesh) in drawn.filter_map(|node| Some((node, mesh_of(document, node)?))) {
+    let walks = walk::of_materials(document, source, problems);
+    let mut model = Model::default();
+    for (node, mesh) in document.nodes.iter().filter_map(|node| Some((node, mesh_of(document, node)?))) {
+        let parts = match mesh_role(&node.name) {
+            MeshRole::Drawn => &mut model.parts,
+            MeshRole::Navmesh => &mut model.navmesh,
+            MeshRole::Collider | MeshRole::LeftOut => continue,
+        };
         for primitive in mesh.primitives() {
-            match part(document, node, &primitive) {
+            match part(document, node, &primitive, &walks) {
                 Ok(part) => parts.extend(part),
                 Err(message) => problems.push(Problem::error(source, message).at_node(&node.name)),
             }
         }
     }
-    Model { parts }
+    model
 }
 
 /// The mesh of a node.
@@ -117,7 +133,12 @@ pub(crate) fn indices(
     }
 }
 
-fn part(document: &Document, node: &Node, primitive: &gltf::Primitive<'_>) -> Result<Option<Part>, String> {
+fn part(
+    document: &Document,
+    node: &Node,
+    primitive: &gltf::Primitive<'_>,
+    walks: &[Walk],
+) -> Result<Option<Part>, String> {
     let positions = positions(document, primitive)?;
     let indices = indices(document, primitive, positions.len())?;
     let mut triangles = triangles(primitive.mode(), &indices);
@@ -137,7 +158,8 @@ fn part(document: &Document, node: &Node, primitive: &gltf::Primitive<'_>) -> Re
     let material = primitive.material();
     let color = material.pbr_metallic_roughness().base_color_factor();
     let (emissive, double_sided) = (material.emissive_factor(), material.double_sided());
-    Ok(Some(Part { positions, triangles, color, emissive, double_sided }))
+    let walk = material.index().map_or(Walk::BySlope, |index| walks[index]);
+    Ok(Some(Part { positions, triangles, color, emissive, double_sided, walk }))
 }
 
 /// Cuts strips and fans into triangles; points and lines have none.
