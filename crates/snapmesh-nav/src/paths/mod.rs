@@ -81,7 +81,7 @@ impl<'a> Paths<'a> {
 
     /// The place on the mesh that is nearest to a point; none if the mesh is empty.
     pub fn nearest(&self, point: DVec3) -> Option<Place> {
-        let face = self.faces.nearest_neighbor(&point.to_array())?;
+        let face = self.faces.nearest_neighbor(point.to_array())?;
         let position = nearest_on_triangle(point, self.mesh.corners(face.triangle));
         Some(Place { triangle: face.triangle, position })
     }
