@@ -33,6 +33,8 @@ pub(crate) enum Verb {
     /// Grow one map
     #[command(after_long_help = crate::generate::settings_help())]
     Generate(GenerateArgs),
+    /// Find out how well a map can be walked
+    Validate(ValidateArgs),
     /// Tell the story of a map, step by step, from its settings and seed
     Explain(ExplainArgs),
     /// Make a picture of a map, or write it in another format
@@ -46,6 +48,7 @@ impl Verb {
             Self::New(args) => args.json,
             Self::Check(args) => args.json,
             Self::Generate(args) => args.json,
+            Self::Validate(args) => args.json,
             Self::Explain(args) => args.json,
             Self::Render(args) => args.json,
         }
@@ -57,6 +60,7 @@ impl Verb {
             Self::New(args) => args.quiet,
             Self::Check(args) => args.quiet,
             Self::Generate(args) => args.quiet,
+            Self::Validate(args) => args.quiet,
             Self::Explain(args) => args.quiet,
             Self::Render(args) => args.quiet,
         }
@@ -99,6 +103,9 @@ pub(crate) struct GenerateArgs {
     pub(crate) changes: ChangeArgs,
     #[command(flatten)]
     pub(crate) story: StoryArgs,
+    /// Do not find out how well the map can be walked
+    #[arg(long, conflicts_with = "nav")]
+    pub(crate) no_validate: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -107,6 +114,42 @@ pub(crate) struct GenerateArgs {
     pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) export: ExportArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct ValidateArgs {
+    /// The map to validate
+    pub(crate) map: PathBuf,
+    /// The folder of its kit; may be left out when the map lies in it
+    #[arg(long)]
+    pub(crate) kit: Option<PathBuf>,
+    /// How many points to scatter: the paper's n
+    #[arg(long, value_name = "N")]
+    pub(crate) points: Option<u64>,
+    /// Where the chance of the points starts
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub(crate) seed: Option<i64>,
+    /// Change who walks, as in `navigation.agent_radius=0.3`. May be repeated
+    #[arg(long, value_name = "navigation.KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Exit with 1 if the average connectivity is below this, from 0 to 1
+    #[arg(long, value_name = "SHARE")]
+    pub(crate) min_connectivity: Option<f64>,
+    /// Exit with 1 if the largest region has less than this share of the points, from 0 to 1
+    #[arg(long, value_name = "SHARE")]
+    pub(crate) min_area: Option<f64>,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) time: Option<f64>,
+    /// Give up when the walkable surface takes more than so many megabytes
+    #[arg(long, value_name = "MB", default_value_t = 4096)]
+    pub(crate) memory: u32,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing but errors and demands that are not met
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Args)]
@@ -180,6 +223,9 @@ pub(crate) struct ExportArgs {
     /// In a .glb: one node for all copies of a piece (EXT_mesh_gpu_instancing; some engines then draw one copy)
     #[arg(long)]
     pub(crate) instancing: bool,
+    /// In a .glb, .png or .svg: where the map can be walked, with green points in the largest region and red ones elsewhere
+    #[arg(long)]
+    pub(crate) nav: bool,
     /// In a .png: where the camera stands, in degrees from north and above the horizon
     #[arg(long, value_name = "AZIMUTH,ELEVATION", allow_hyphen_values = true)]
     pub(crate) angle: Option<String>,

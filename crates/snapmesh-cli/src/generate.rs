@@ -3,23 +3,25 @@
 use crate::args::GenerateArgs;
 use crate::report::{self, Exit, plural, print_json};
 use crate::story::{grow, log_to_stderr};
+use crate::walk::{self, refusal};
 use serde_json::{Value, json};
 use snapmesh::problem::any_error;
 use snapmesh::selection::{STANDARD, Stop};
 use snapmesh::settings::Settings;
 use snapmesh::settings::keys::{KEYS, Takes};
 use snapmesh::{Map, Problem};
-use snapmesh_io::export::{Exporter, exporter_for};
+use snapmesh_io::export::{Exporter, NavLayer, exporter_for};
 use snapmesh_io::map_file::settings_out;
 use snapmesh_io::write::Outputs;
 use snapmesh_io::{KitFolder, MapFile};
+use snapmesh_nav::{Budget, Validation};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
     let files = args.output.files();
     let exporters = exporters(&files, args.story.trace.as_deref())?;
-    let options = args.export.options()?;
+    let mut options = args.export.options()?;
     let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
     let trace = args.story.trace.as_deref();
     Outputs::check_all(files.iter().map(PathBuf::as_path).chain(trace), folder.inputs())?;
@@ -28,12 +30,22 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
     let mut outputs = Outputs::default();
     let log = args.story.log.then(log_to_stderr);
     let map = grow(&folder, log, args.story.trace.as_deref(), &mut outputs, args.quiet)?;
+    let validation = if args.no_validate { None } else { validated(&folder, &map) };
+    if args.export.nav {
+        options.navigation = validation.as_ref().map(NavLayer::new);
+    }
     for (path, exporter) in &exporters {
         outputs.write(path, &(exporter.write)(&folder, &map, &options)?)?;
     }
     outputs.finish()?;
-    tell(args, &folder, &map);
+    tell(args, &folder, &map, validation.as_ref());
     Ok(Exit::Done)
+}
+
+/// How well the map can be walked. One that is too large for that is a map all the same.
+fn validated(folder: &KitFolder, map: &Map) -> Option<Validation> {
+    let validation = walk::walk(folder, map, &Budget::default());
+    validation.map_err(|error| report::tell([&refusal(folder, &error)])).ok()
 }
 
 /// The exporters of all outputs: whatever is wrong with them is told before any work is done.
@@ -53,12 +65,12 @@ pub(crate) fn exporters<'a>(
     if any_error(&problems) { Err(problems) } else { Ok(found) }
 }
 
-fn tell(args: &GenerateArgs, folder: &KitFolder, map: &Map) {
+fn tell(args: &GenerateArgs, folder: &KitFolder, map: &Map, validation: Option<&Validation>) {
     let file = MapFile::new(folder, map);
     let outputs: Vec<String> = args.output.files().iter().map(|path| path.display().to_string()).collect();
     let seed = folder.settings.generation.seed;
     if args.json {
-        return print_json(&json!({
+        let mut json = json!({
             "pieces": map.pieces.len(),
             "seed": seed,
             "stop": file.stop,
@@ -67,7 +79,11 @@ fn tell(args: &GenerateArgs, folder: &KitFolder, map: &Map) {
             "kit": file.kit,
             "method": folder.settings.selection.method.name,
             "free_connectors": free_connectors(folder, map),
-        }));
+        });
+        if let Some(validation) = validation {
+            json["navigation"] = walk::as_json(folder, map, validation);
+        }
+        return print_json(&json);
     }
     if args.quiet {
         return;
@@ -80,6 +96,7 @@ fn tell(args: &GenerateArgs, folder: &KitFolder, map: &Map) {
     let mut text = format!("{pieces} from {name}, by {method}, seed {seed}\n");
     let free = plural(free_connectors(folder, map), "free connector", "free connectors");
     let _ = writeln!(text, "{free}, stopped by {}, digest {}", map.stop, file.digest);
+    text.extend(validation.map(|validation| walk::summary(&folder.settings.navigation, validation)));
     let nothing = outputs.is_empty();
     if map.stop == Stop::STUCK.reason {
         text.push_str(

@@ -8,6 +8,8 @@ mod new;
 mod render;
 mod report;
 mod story;
+mod validate;
+mod walk;
 
 use args::{Cli, Verb};
 use clap::Parser as _;
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
         Verb::New(args) => new::run(args),
         Verb::Check(args) => check::run(args),
         Verb::Generate(args) => generate::run(args),
+        Verb::Validate(args) => validate::run(args),
         Verb::Explain(args) => explain::run(args),
         Verb::Render(args) => render::run(args),
     });

@@ -4,10 +4,13 @@ use crate::args::RenderArgs;
 use crate::explain::open_kit;
 use crate::generate::exporters;
 use crate::report::{Exit, out, print_json};
+use crate::walk::{self, refusal};
 use serde_json::json;
 use snapmesh::Problem;
 use snapmesh_io::MapFile;
+use snapmesh_io::export::NavLayer;
 use snapmesh_io::write::Outputs;
+use snapmesh_nav::Budget;
 use std::path::PathBuf;
 
 pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Vec<Problem>> {
@@ -16,12 +19,17 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Vec<Problem>> {
         return Err(Problem::error("-o", "names no file to write").help("add -o view.png").into());
     }
     let exporters = exporters(&files, None)?;
-    let options = args.export.options()?;
+    let mut options = args.export.options()?;
     let file = MapFile::read(&args.map)?;
     let folder = open_kit(&file, &args.map, args.kit.as_deref())?;
     let map = file.map(&args.map, &folder)?;
     let inputs = folder.inputs().into_iter().chain([args.map.clone()]);
     Outputs::check_all(files.iter().map(PathBuf::as_path), inputs)?;
+    if args.export.nav {
+        let validation = walk::walk(&folder, &map, &Budget::default());
+        let validation = validation.map_err(|error| refusal(&folder, &error))?;
+        options.navigation = Some(NavLayer::new(&validation));
+    }
     let mut outputs = Outputs::default();
     for (path, exporter) in &exporters {
         outputs.write(path, &(exporter.write)(&folder, &map, &options)?)?;

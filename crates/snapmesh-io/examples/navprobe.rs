@@ -18,9 +18,18 @@ fn main() {
         let agent = Agent::from(&folder.settings.navigation);
         let t = Instant::now();
         let surface = bake(&grounds, &map, &agent, &Budget::default()).unwrap();
+        if let Ok(n) = std::env::var("REPEAT") {
+            let n: u32 = n.parse().unwrap();
+            let t = Instant::now();
+            for _ in 0..n {
+                bake(&grounds, &map, &agent, &Budget::default()).unwrap();
+            }
+            println!("avg {:.1} ms", t.elapsed().as_secs_f64() * 1e3 / f64::from(n));
+            return;
+        }
         let bake_ms = t.elapsed().as_secs_f64() * 1e3;
         let t = Instant::now();
-        let points = scatter(&surface, 250, 1);
+        let points = scatter(&surface, folder.settings.navigation.points as usize, 1);
         let m = measure(&surface.regions, &points);
         let metric_ms = t.elapsed().as_secs_f64() * 1e3;
         let t = Instant::now();
@@ -31,8 +40,27 @@ fn main() {
         let c1 = measure(&surface.regions, &pts).connectivity;
         let places: Vec<_> = pts.iter().map(|p| paths.nearest(p.position).unwrap()).collect();
         let mut n = 0;
-        for (i, a) in places.iter().enumerate() { for (j, b) in places.iter().enumerate() { if i != j && paths.path_between(*a, *b).is_some() { n += 1; } } }
+        for (i, a) in places.iter().enumerate() {
+            for (j, b) in places.iter().enumerate() {
+                if i != j && paths.path_between(*a, *b).is_some() {
+                    n += 1;
+                }
+            }
+        }
         let c2 = n as f64 / (100.0 * 99.0);
-        println!("{spec}: {} pieces, {} cells, {} tiles, bake {bake_ms:.1} ms, metrics {metric_ms:.2} ms, mesh {mesh_ms:.1} ms, {} tris {} lost; regions {} c {:.3} A {:.3} exact {:.3} {:.3}; paths {c1:.4} {c2:.4}; {:?}", map.pieces.len(), surface.cells(), surface.tiles.len(), mesh.triangles.len(), mesh.lost, m.regions, m.connectivity, m.largest_region, m.exact.connectivity, m.exact.largest_region, surface.regions.iter().take(6).map(|r| (r.area as u32, r.piece)).collect::<Vec<_>>());
+        println!(
+            "{spec}: {} pieces, {} cells, {} tiles, bake {bake_ms:.1} ms, metrics {metric_ms:.2} ms, mesh {mesh_ms:.1} ms, {} tris {} lost; regions {} c {:.3} A {:.3} exact {:.3} {:.3}; paths {c1:.4} {c2:.4}; {:?}",
+            map.pieces.len(),
+            surface.cells(),
+            surface.tiles.len(),
+            mesh.triangles.len(),
+            mesh.lost,
+            m.regions,
+            m.connectivity,
+            m.largest_region,
+            m.exact.connectivity,
+            m.exact.largest_region,
+            surface.regions.iter().take(6).map(|r| (r.area as u32, r.piece)).collect::<Vec<_>>()
+        );
     }
 }

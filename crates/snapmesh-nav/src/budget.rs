@@ -20,6 +20,21 @@ impl Default for Budget {
     }
 }
 
+impl Budget {
+    /// Refuses what takes more memory than there is.
+    pub(crate) fn allows(&self, bytes: usize) -> Result<(), BakeError> {
+        self.within(bytes as f64)
+    }
+
+    fn within(&self, bytes: f64) -> Result<(), BakeError> {
+        if bytes <= self.memory as f64 {
+            return Ok(());
+        }
+        let need = (bytes / MEGABYTE as f64).ceil() as u64;
+        Err(BakeError::TooLarge { need, may: (self.memory / MEGABYTE) as u64 })
+    }
+}
+
 /// Why there is no surface.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum BakeError {
@@ -44,9 +59,8 @@ pub enum BakeError {
     },
 }
 
-/// What to do about it.
 impl BakeError {
-    /// A sentence for the designer.
+    /// What to do about it.
     pub fn help(&self) -> &'static str {
         match self {
             Self::TooLarge { .. } => "raise navigation.cell_size or the memory, or make the map smaller",
@@ -100,10 +114,6 @@ impl Meter {
     }
 
     fn within(&self, bytes: f64) -> Result<(), BakeError> {
-        if bytes <= self.budget.memory as f64 {
-            return Ok(());
-        }
-        let need = (bytes / MEGABYTE as f64).ceil() as u64;
-        Err(BakeError::TooLarge { need, may: (self.budget.memory / MEGABYTE) as u64 })
+        self.budget.within(bytes)
     }
 }

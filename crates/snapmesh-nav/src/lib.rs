@@ -1,7 +1,7 @@
 //! Can it be walked? From a map to its walkable surface, regions, points, metrics and paths.
 //!
-//! [`bake`](bake::bake) → [`Surface`] → [`scatter`](points::scatter) → [`measure`](metrics::measure); and for ways
-//! through it, [`Surface`] → [`NavMesh`].
+//! [`bake`](bake::bake) → [`Surface`] → [`scatter`] → [`measure`], which [`validate`] does at once; and for ways
+//! through the map, [`Surface`] → [`NavMesh`] → [`Paths`].
 //!
 //! The modules, each building on those above it:
 
@@ -21,6 +21,8 @@ pub mod bake;
 pub mod points;
 // The two metrics of the paper.
 pub mod metrics;
+// The whole way at once.
+pub mod validation;
 // The surface as triangles.
 pub mod mesh;
 // Ways over it.
@@ -36,3 +38,4 @@ pub use paths::{Path, Paths, Place, Tour};
 pub use points::{Point, scatter};
 pub use regions::Region;
 pub use surface::Surface;
+pub use validation::{Validation, validate};

@@ -53,6 +53,18 @@ pub(crate) fn read(
     Ok((layers.layered, layers.problems))
 }
 
+/// Puts changes, `section.key=value` each, on top of settings that come from elsewhere.
+pub fn change(
+    settings: Settings,
+    set: &[String],
+    methods: &[&'static Method],
+) -> Result<Settings, Vec<Problem>> {
+    let layered = Layered { settings, places: BTreeMap::new(), presets: vec![] };
+    let mut layers = Layers { source: Source::Flag("--set"), methods, layered, problems: vec![] };
+    layers.flags(&Changes { set: set.to_vec(), ..Changes::default() });
+    if layers.problems.is_empty() { Ok(layers.layered.settings) } else { Err(layers.problems) }
+}
+
 fn syntax(error: &toml::de::Error, file: &str, text: &str) -> Problem {
     let problem = Problem::error(file, format!("is not valid TOML: {}", error.message().trim()));
     match error.span() {

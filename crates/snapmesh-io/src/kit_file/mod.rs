@@ -3,7 +3,7 @@
 mod layers;
 mod listing;
 
-pub use layers::Changes;
+pub use layers::{Changes, change};
 
 use crate::fingerprint::fingerprint;
 use crate::piece_file::{Model, read_piece};

@@ -133,6 +133,9 @@ pub(super) fn neighbor(column: u32, side: u32, (dx, dz): (i32, i32)) -> Option<u
 /// What shells that touch make together: as high as the highest, and floor if the highest is, or if it is a steep
 /// thing that can be stepped onto from a floor below it.
 fn solid(shells: &[Shell], top: f32, agent: &Agent) -> Solid {
+    if let [Shell { bottom, top, piece, kind, .. }] = *shells {
+        return Solid { bottom, top, low: bottom, piece, kind };
+    }
     let tie = top - agent.cell_height as f32;
     let step = top - agent.climb as f32 - agent.slack();
     // Of those at the top, floor wins: where two pieces meet, their floors are as high as their sides.

@@ -56,10 +56,10 @@ impl Shells {
     /// an earlier cut left, so that a cell looks the same from every tile.
     fn rasterize(&mut self, triangle: &[DVec3; 3], kind: Kind, piece: u32) {
         let Window { x: first_x, z: first_z, side } = self.window;
-        let Some(rows) = cells_of(triangle.iter().map(|p| p.z), first_z, side) else { return };
-        if cells_of(triangle.iter().map(|p| p.x), first_x, side).is_none() {
+        if self.misses(triangle) {
             return;
         }
+        let Some(rows) = cells_of(triangle.iter().map(|p| p.z), first_z, side) else { return };
         let level = triangle[0].y == triangle[1].y && triangle[1].y == triangle[2].y;
         for z in rows {
             let row = Cut::row(triangle, z);
@@ -77,6 +77,15 @@ impl Shells {
                 }
             }
         }
+    }
+
+    /// Whether a triangle lies outside the window, which most do.
+    fn misses(&self, [a, b, c]: &[DVec3; 3]) -> bool {
+        let Window { x, z, side } = self.window;
+        let (low, high) = (a.min(*b).min(*c), a.max(*b).max(*c));
+        let beyond =
+            |low: f64, high: f64, first: i64| high < first as f64 || low > (first + i64::from(side)) as f64;
+        beyond(low.x, high.x, x) || beyond(low.z, high.z, z)
     }
 
     /// The shells by column and, in a column, from below.

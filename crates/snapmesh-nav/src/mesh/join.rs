@@ -11,11 +11,14 @@ use snapmesh::glam::DVec3;
 type Door = (PatchId, PatchId, (i64, i64), (i64, i64));
 
 /// One mesh of all patches: neighbors know each other, and share the corners of their doors.
-pub(super) fn join(surface: &Surface, patches: Vec<Option<PatchMesh>>) -> NavMesh {
-    let lost = patches.iter().filter(|patch| patch.is_none()).count();
+pub(super) fn join(surface: &Surface, patches: impl Iterator<Item = Option<PatchMesh>>) -> NavMesh {
     let mut joining = Joining::default();
-    for patch in patches.into_iter().flatten() {
-        joining.add(&patch);
+    let mut lost = 0;
+    for patch in patches {
+        match patch {
+            Some(patch) => joining.add(&patch),
+            None => lost += 1,
+        }
     }
     joining.finish(surface, lost)
 }

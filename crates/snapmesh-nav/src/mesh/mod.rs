@@ -12,8 +12,13 @@ mod simplify;
 mod triangulate;
 
 use crate::surface::Surface;
+use outline::Sheet;
 use rayon::prelude::*;
 use snapmesh::glam::DVec3;
+use triangulate::{Floor, fill};
+
+/// How far a wall may be moved, in cells: less shows the steps of the cells, more cuts corners.
+const MAX_ERROR: f64 = 1.3;
 
 /// The walkable surface as triangles that share their edges.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,19 +45,24 @@ pub struct NavTriangle {
 impl NavMesh {
     /// Makes triangles of a surface.
     pub fn new(surface: &Surface) -> Self {
+        Self::with_error(surface, MAX_ERROR)
+    }
+
+    /// The same with walls that may be moved by so many cells, however foolish that is.
+    #[doc(hidden)]
+    pub fn with_error(surface: &Surface, cells: f64) -> Self {
         let tiles = 0..surface.tiles.len();
         let patches: Vec<_> =
             tiles.clone().into_par_iter().map(|tile| patches::split(surface, tile)).collect();
-        let meshes: Vec<_> = tiles
+        let meshes: Vec<Vec<_>> = tiles
             .into_par_iter()
-            .flat_map_iter(|tile| {
-                let sheet = outline::Sheet::new(surface, &patches, tile);
-                (0..patches[tile].count)
-                    .map(move |patch| triangulate::fill(&sheet, patch))
-                    .collect::<Vec<_>>()
+            .map(|tile| {
+                let sheet = Sheet::new(surface, &patches, tile);
+                let mut floor = Floor::of(&sheet);
+                (0..patches[tile].count).map(|patch| fill(&sheet, &mut floor, patch, cells)).collect()
             })
             .collect();
-        join::join(surface, meshes)
+        join::join(surface, meshes.into_iter().flatten())
     }
 
     /// The corners of a triangle.

@@ -3,9 +3,6 @@
 use super::outline::Edge;
 use super::patches::PatchId;
 
-/// How far a wall may be moved, in cells: less shows the steps of the cells, more cuts corners.
-const MAX_ERROR: f64 = 1.3;
-
 /// A corner of an outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Corner {
@@ -20,8 +17,8 @@ pub(super) struct Corner {
 /// How closely an outline is followed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Closeness {
-    /// Walls are straightened; heights are kept to within these metres.
-    About(f64),
+    /// Walls are straightened: moved by so many cells, and raised or lowered by so many metres at the most.
+    About { cells: f64, metres: f64 },
     /// Every corner is kept.
     Exactly,
 }
@@ -41,9 +38,9 @@ pub(super) fn simplify(
     let turns = |i: usize| edges[i].side != before(i).side || edges[i].beyond != before(i).beyond;
     let fixed: Vec<usize> = match closeness {
         Closeness::Exactly => (0..count).filter(|&i| turns(i)).collect(),
-        Closeness::About(_) => (0..count).filter(|&i| !is_wall(i) && turns(i)).collect(),
+        Closeness::About { .. } => (0..count).filter(|&i| !is_wall(i) && turns(i)).collect(),
     };
-    let Closeness::About(tolerance) = closeness else {
+    let Closeness::About { cells, metres } = closeness else {
         return fixed.into_iter().map(|i| corner(&edges[i])).collect();
     };
     let fixed = if fixed.is_empty() { extremes(edges).to_vec() } else { fixed };
@@ -54,7 +51,7 @@ pub(super) fn simplify(
         let chain: Vec<Corner> = (from..=to).map(|i| corner(&edges[i % count])).collect();
         corners.push(chain[0]);
         if chain[0].beyond.is_none() {
-            straighten(&chain, tolerance, &mut corners);
+            straighten(&chain, [cells, metres], &mut corners);
         }
     }
     corners
@@ -69,25 +66,25 @@ fn extremes(edges: &[Edge]) -> [usize; 2] {
 }
 
 /// Adds the corners between the ends of a chain that a straight line would miss (Ramer, Douglas, Peucker).
-fn straighten(chain: &[Corner], tolerance: f64, corners: &mut Vec<Corner>) {
+fn straighten(chain: &[Corner], most: [f64; 2], corners: &mut Vec<Corner>) {
     let [first, .., last] = chain else { return };
     let furthest = (1..chain.len() - 1)
-        .map(|i| (miss(&chain[i], first, last, tolerance), i))
+        .map(|i| (miss(&chain[i], first, last, most), i))
         .fold((1.0, None), |worst, (miss, i)| if miss > worst.0 { (miss, Some(i)) } else { worst });
     if let (_, Some(i)) = furthest {
-        straighten(&chain[..=i], tolerance, corners);
+        straighten(&chain[..=i], most, corners);
         corners.push(chain[i]);
-        straighten(&chain[i..], tolerance, corners);
+        straighten(&chain[i..], most, corners);
     }
 }
 
 /// How far a corner is from a line, where 1 is as far as it may be.
-fn miss(corner: &Corner, first: &Corner, last: &Corner, tolerance: f64) -> f64 {
+fn miss(corner: &Corner, first: &Corner, last: &Corner, [cells, metres]: [f64; 2]) -> f64 {
     let vector = |to: &Corner| ((to.at.0 - first.at.0) as f64, (to.at.1 - first.at.1) as f64);
     let ((dx, dz), (px, pz)) = (vector(last), vector(corner));
     let length = dx * dx + dz * dz;
     let along = if length > 0.0 { ((px * dx + pz * dz) / length).clamp(0.0, 1.0) } else { 0.0 };
     let (ex, ez) = (px - along * dx, pz - along * dz);
     let rise = corner.height - (first.height + (last.height - first.height) * along);
-    ((ex * ex + ez * ez).sqrt() / MAX_ERROR).max(rise.abs() / tolerance)
+    ((ex * ex + ez * ez).sqrt() / cells).max(rise.abs() / metres)
 }

@@ -41,58 +41,83 @@ impl HasPosition for Vertex {
 type Cdt = ConstrainedDelaunayTriangulation<Vertex>;
 
 /// The floor of a patch at the corners of its cells.
-struct Floor {
-    /// The sum of the heights of the cells around a corner, and their number.
-    corners: FxHashMap<(i64, i64), (f64, u32)>,
+pub(super) struct Floor {
+    /// The first corner of the tile.
+    origin: (i64, i64),
+    /// Corners along a side.
+    side: i64,
+    /// The sum of the heights of the cells around each corner, and their number.
+    corners: Vec<(f64, u32)>,
 }
 
 impl Floor {
-    fn new(sheet: &Sheet<'_>, patch: u32) -> Self {
-        let mut corners: FxHashMap<(i64, i64), (f64, u32)> = FxHashMap::default();
+    /// Room for the patches of a tile.
+    pub(super) fn of(sheet: &Sheet<'_>) -> Self {
+        let size = i64::from(sheet.surface.grid.tile);
+        let tile = &sheet.surface.tiles[sheet.tile];
+        let side = size + 1;
+        Self { origin: (tile.x * size, tile.z * size), side, corners: vec![(0.0, 0); (side * side) as usize] }
+    }
+
+    fn index(&self, (x, z): (i64, i64)) -> usize {
+        ((z - self.origin.1) * self.side + x - self.origin.0) as usize
+    }
+
+    /// Takes in the heights of a patch, or takes them out again.
+    fn load(&mut self, sheet: &Sheet<'_>, patch: u32, take: bool) {
         for &span in sheet.members(patch) {
             let (x, z) = sheet.place(span);
             let span = &sheet.surface.tiles[sheet.tile].spans[span as usize];
             let height = f64::from(f32::midpoint(span.low, span.top));
             for corner in [(x, z), (x + 1, z), (x, z + 1), (x + 1, z + 1)] {
-                let (sum, count) = corners.entry(corner).or_default();
-                (*sum, *count) = (*sum + height, *count + 1);
+                let index = self.index(corner);
+                let (sum, count) = &mut self.corners[index];
+                (*sum, *count) = if take { (*sum + height, *count + 1) } else { (0.0, 0) };
             }
         }
-        Self { corners }
     }
 
     fn height(&self, corner: (i64, i64)) -> f64 {
-        self.corners.get(&corner).map_or(0.0, |(sum, count)| sum / f64::from(*count))
+        let (sum, count) = self.corners[self.index(corner)];
+        sum / f64::from(count.max(1))
     }
 
     /// The height of a corner that has the patch all around it.
     fn inner_height(&self, corner: (i64, i64)) -> Option<f64> {
-        let (sum, count) = self.corners.get(&corner)?;
-        (*count == 4).then_some(sum / 4.0)
+        let (sum, count) = self.corners[self.index(corner)];
+        (count == 4).then_some(sum / 4.0)
     }
 }
 
 /// Fills a patch. An outline that crosses itself once it is simple is followed exactly instead, which never does.
-pub(super) fn fill(sheet: &Sheet<'_>, patch: u32) -> Option<PatchMesh> {
-    let floor = Floor::new(sheet, patch);
+pub(super) fn fill(sheet: &Sheet<'_>, floor: &mut Floor, patch: u32, error: f64) -> Option<PatchMesh> {
+    floor.load(sheet, patch, true);
+    let mesh = fill_over(sheet, floor, patch, error);
+    floor.load(sheet, patch, false);
+    mesh
+}
+
+fn fill_over(sheet: &Sheet<'_>, floor: &Floor, patch: u32, error: f64) -> Option<PatchMesh> {
     let loops = sheet.outline(patch);
     let tolerance = (sheet.surface.agent.climb * HEIGHT_ERROR).max(sheet.surface.agent.cell_height);
     let id = PatchId { tile: sheet.tile as u32, patch };
     let region = sheet.surface.tiles[sheet.tile].spans[*sheet.members(patch).first()? as usize].region;
-    [Closeness::About(tolerance), Closeness::Exactly].into_iter().find_map(|closeness| {
-        let loops: Vec<Vec<Corner>> = loops
-            .iter()
-            .map(|edges| simplify(edges, closeness, |corner| floor.height(corner)))
-            .filter(|corners| corners.len() > 2)
-            .collect();
-        let (corners, edges, doors) = numbered(&loops);
-        let mut cdt = constrained(&corners, edges)?;
-        refine(&mut cdt, &floor, tolerance);
-        let triangles = inside_triangles(&cdt);
-        let corners = cdt.vertices().map(|vertex| *vertex.data()).collect();
-        let mesh = PatchMesh { id, region, corners, triangles, doors };
-        mesh.is_sound().then_some(mesh)
-    })
+    [Closeness::About { cells: error, metres: tolerance }, Closeness::Exactly].into_iter().find_map(
+        |closeness| {
+            let loops: Vec<Vec<Corner>> = loops
+                .iter()
+                .map(|edges| simplify(edges, closeness, |corner| floor.height(corner)))
+                .filter(|corners| corners.len() > 2)
+                .collect();
+            let (corners, edges, doors) = numbered(&loops);
+            let mut cdt = constrained(&corners, edges)?;
+            refine(&mut cdt, floor, tolerance);
+            let triangles = inside_triangles(&cdt);
+            let corners = cdt.vertices().map(|vertex| *vertex.data()).collect();
+            let mesh = PatchMesh { id, region, corners, triangles, doors };
+            mesh.is_sound().then_some(mesh)
+        },
+    )
 }
 
 type Doors = Vec<(u32, u32, PatchId)>;

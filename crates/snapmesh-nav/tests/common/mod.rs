@@ -4,9 +4,10 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 #![allow(clippy::allow_attributes, reason = "dead_code is met in some files only")]
 
+use proptest::prelude::*;
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Navigation;
-use snapmesh::{Map, Placed, Pose};
+use snapmesh::{Map, Placed, Pose, Turn};
 use snapmesh_nav::{Agent, Budget, Ground, Surface, Walk, bake};
 
 /// A scene of one piece.
@@ -74,4 +75,34 @@ pub(crate) fn settings() -> Navigation {
         max_slope: 45.0,
         ..Navigation::default()
     }
+}
+
+/// Pieces that a random map is thrown together from: a floor, a wall, a ramp, a table and a stair.
+pub(crate) fn pieces() -> Vec<Ground> {
+    let mut stair = Scene::default();
+    for i in 0..8 {
+        let (x, y) = (0.3 * f64::from(i), 0.25 * f64::from(i + 1));
+        stair = stair.block([x, y - 0.25, 0.0], [x + 0.3, y, 2.0]);
+    }
+    vec![
+        Scene::default().block([-4.0, -0.3, -4.0], [4.0, 0.0, 4.0]).0,
+        Scene::default().block([-3.0, 0.0, -0.1], [3.0, 2.5, 0.1]).0,
+        Scene::default().ramp([-3.0, 0.0], [3.0, 2.0], [-1.5, 1.5], Walk::BySlope).0,
+        Scene::default().tagged([-1.0, 0.0, -1.0], [1.0, 0.8, 1.0], Walk::Never).0,
+        stair.0,
+    ]
+}
+
+/// Maps of such pieces, at any place and turned in any way.
+pub(crate) fn maps() -> impl Strategy<Value = Map> {
+    let heading = (-1.0..1.0f64, -1.0..1.0f64)
+        .prop_filter("a heading", |(x, z)| x * x + z * z > 0.01)
+        .prop_map(|(x, z)| Turn::between(DVec3::X, DVec3::new(x, 0.0, z)).unwrap());
+    let place = (-8.0..8.0f64, 0..3, -8.0..8.0f64).prop_map(|(x, y, z)| DVec3::new(x, f64::from(y), z));
+    let placed = (0..5_usize, place, heading).prop_map(|(piece, position, turn)| Placed {
+        piece,
+        pose: Pose { position, turn },
+        joint: None,
+    });
+    proptest::collection::vec(placed, 1..14).prop_map(|pieces| Map { pieces, stop: "piece-limit".into() })
 }

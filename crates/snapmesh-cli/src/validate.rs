@@ -1,0 +1,107 @@
+//! `snapmesh validate`: how well a map can be walked.
+
+use crate::args::ValidateArgs;
+use crate::explain::open_kit;
+use crate::report::{self, Exit, out, plural, print_json};
+use crate::walk::{self, refusal};
+use snapmesh::Problem;
+use snapmesh::selection::STANDARD;
+use snapmesh::settings::Navigation;
+use snapmesh_io::kit_file::change;
+use snapmesh_io::{KitFolder, MapFile};
+use snapmesh_nav::{BakeError, Budget, Metrics};
+use std::time::Duration;
+
+pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Vec<Problem>> {
+    let budget = budget(args)?;
+    let demands = demands(args)?;
+    let file = MapFile::read(&args.map)?;
+    let mut folder = open_kit(&file, &args.map, args.kit.as_deref())?;
+    let map = file.map(&args.map, &folder)?;
+    change_agent(args, &mut folder)?;
+    let validation = match walk::walk(&folder, &map, &budget) {
+        Ok(validation) => validation,
+        Err(error @ BakeError::CellsTooSmall { .. }) => return Err(refusal(&folder, &error).into()),
+        Err(error) => {
+            // A budget is a demand like any other.
+            report::tell([&refusal(&folder, &error)]);
+            return Ok(Exit::Findings);
+        }
+    };
+    if args.json {
+        print_json(&walk::as_json(&folder, &map, &validation));
+    } else if !args.quiet {
+        let pieces = plural(map.pieces.len(), "piece", "pieces");
+        out(&format!("{}: {pieces} of {}\n", args.map.display(), file.kit.name));
+        out(&agent(&folder.settings.navigation));
+        out(&walk::summary(&folder.settings.navigation, &validation));
+        out(&walk::regions(&folder, &map, &validation));
+    }
+    let missed: Vec<Problem> =
+        demands.iter().filter_map(|demand| demand.missed(&validation.metrics)).collect();
+    report::tell(&missed);
+    Ok(if missed.is_empty() { Exit::Done } else { Exit::Findings })
+}
+
+fn agent(settings: &Navigation) -> String {
+    let Navigation { agent_radius, agent_height, max_slope, max_climb, .. } = settings;
+    format!(
+        "agent: radius {agent_radius} m, height {agent_height} m, steps of {max_climb} m, slopes of {max_slope} degrees; \
+         cells of {:.3} m\n",
+        settings.cell_size()
+    )
+}
+
+/// The least that a metric must be.
+struct Demand {
+    flag: &'static str,
+    name: &'static str,
+    least: f64,
+    metric: fn(&Metrics) -> f64,
+}
+
+impl Demand {
+    fn missed(&self, metrics: &Metrics) -> Option<Problem> {
+        let (value, least) = ((self.metric)(metrics), self.least);
+        let message = || format!("{} is {value:.3}, and at least {least} was asked for", self.name);
+        (value < least).then(|| Problem::error(self.flag, message()))
+    }
+}
+
+fn demands(args: &ValidateArgs) -> Result<Vec<Demand>, Vec<Problem>> {
+    let connectivity: (_, _, fn(&Metrics) -> f64) =
+        ("--min-connectivity", "connectivity", |m| m.connectivity);
+    let area: (_, _, fn(&Metrics) -> f64) = ("--min-area", "the largest region", |m| m.largest_region);
+    let mut demands = Vec::new();
+    for ((flag, name, metric), least) in [(connectivity, args.min_connectivity), (area, args.min_area)] {
+        let Some(least) = least else { continue };
+        if !(0.0..=1.0).contains(&least) {
+            let message = "must be a share from 0 to 1";
+            return Err(Problem::error(format!("{flag} {least}"), message).into());
+        }
+        demands.push(Demand { flag, name, least, metric });
+    }
+    Ok(demands)
+}
+
+fn budget(args: &ValidateArgs) -> Result<Budget, Vec<Problem>> {
+    let time = args.time.map(Duration::try_from_secs_f64).transpose().map_err(|_| {
+        let flag = format!("--time {}", args.time.unwrap_or_default());
+        Problem::error(flag, "must be a number of seconds, 0 or more")
+    })?;
+    Ok(Budget { memory: args.memory as usize * 1024 * 1024, time })
+}
+
+/// Puts `--points`, `--seed` and `--set` on top of the settings of the map.
+fn change_agent(args: &ValidateArgs, folder: &mut KitFolder) -> Result<(), Vec<Problem>> {
+    if let Some(other) = args.set.iter().find(|set| !set.trim_start().starts_with("navigation.")) {
+        let message = "cannot be changed: the map is there, and only who walks on it can be another";
+        let help = "name a key of [navigation], as in --set navigation.agent_radius=0.3";
+        return Err(Problem::error(format!("--set {other}"), message).help(help).into());
+    }
+    let mut set = args.set.clone();
+    set.extend(args.points.map(|points| format!("navigation.points={points}")));
+    set.extend(args.seed.map(|seed| format!("navigation.seed={seed}")));
+    folder.settings = change(folder.settings.clone(), &set, STANDARD)?;
+    Ok(())
+}

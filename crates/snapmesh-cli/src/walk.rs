@@ -1,0 +1,117 @@
+//! How well a map can be walked, for the verbs that tell it.
+
+use crate::report::plural;
+use serde_json::{Value, json};
+use snapmesh::settings::Navigation;
+use snapmesh::{Map, Problem};
+use snapmesh_io::KitFolder;
+use snapmesh_nav::{BakeError, Budget, Metrics, Region, Validation, validate};
+use std::fmt::Write as _;
+
+/// Regions that are told one by one.
+const TOLD: usize = 12;
+
+/// Validates a map of a kit.
+pub(crate) fn walk(folder: &KitFolder, map: &Map, budget: &Budget) -> Result<Validation, BakeError> {
+    validate(&folder.grounds(), map, &folder.settings.navigation, budget)
+}
+
+/// Why a map could not be validated.
+pub(crate) fn refusal(folder: &KitFolder, error: &BakeError) -> Problem {
+    Problem::error(folder.folder.display().to_string(), error.to_string()).help(error.help())
+}
+
+/// The object that `validate --json` prints.
+pub(crate) fn as_json(folder: &KitFolder, map: &Map, validation: &Validation) -> Value {
+    let Metrics { points, connectivity, largest_region, regions, exact } = validation.metrics;
+    let region = |region: &Region| {
+        json!({
+            "area": region.area,
+            "share": region.share,
+            "at": region.at.to_array(),
+            "piece": name(folder, map, region.piece),
+            "index": region.piece,
+        })
+    };
+    json!({
+        "points": points,
+        "connectivity": connectivity,
+        "largest_region": largest_region,
+        "regions": regions,
+        "exact": { "connectivity": exact.connectivity, "largest_region": exact.largest_region },
+        "area": validation.surface.area(),
+        "seed": folder.settings.navigation.seed,
+        "region_list": validation.surface.regions.iter().map(region).collect::<Vec<_>>(),
+    })
+}
+
+/// The metrics in a line or two.
+pub(crate) fn summary(settings: &Navigation, validation: &Validation) -> String {
+    let Metrics { points, connectivity, largest_region, regions, exact } = validation.metrics;
+    if regions == 0 {
+        return nothing(settings);
+    }
+    let regions = plural(regions, "region", "regions");
+    let mut text = format!("walkable: {} in {regions}\n", area(validation.surface.area()));
+    if points > 0 {
+        let points = plural(points, "point", "points");
+        let _ = writeln!(
+            text,
+            "connectivity {connectivity:.3}, largest region {largest_region:.3} ({points}, seed {})",
+            settings.seed
+        );
+    }
+    let _ = writeln!(
+        text,
+        "by area: connectivity {:.3}, largest region {:.3}",
+        exact.connectivity, exact.largest_region
+    );
+    text
+}
+
+fn nothing(settings: &Navigation) -> String {
+    let Navigation { agent_radius, agent_height, .. } = settings;
+    format!(
+        "walkable: nothing. No floor is wide, flat and high enough for an agent of radius {agent_radius} m and height \
+         {agent_height} m, or the pieces have no meshes\n"
+    )
+}
+
+/// The regions by size: where each is, and on which piece.
+pub(crate) fn regions(folder: &KitFolder, map: &Map, validation: &Validation) -> String {
+    let regions = &validation.surface.regions;
+    let mut text = String::new();
+    let numbers = regions.iter().zip(1..).take(TOLD);
+    let rows: Vec<[String; 3]> = numbers
+        .map(|(region, number)| {
+            [number.to_string(), area(region.area), format!("{:.2} %", region.share * 100.0)]
+        })
+        .collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let (first, second, third) = (width(0), width(1), width(2));
+    for ([number, size, share], region) in rows.iter().zip(regions) {
+        let at = region.at;
+        let place = format!("({:.1}, {:.1}, {:.1})", at.x, at.y, at.z);
+        let how = if number == "1" { "around" } else { "cut off, at" };
+        let piece = name(folder, map, region.piece);
+        let on = if number == "1" { "most of it on" } else { "on" };
+        let _ = writeln!(
+            text,
+            "  {number:>first$}  {size:>second$}  {share:>third$}  {how} {place}, {on} {piece}"
+        );
+    }
+    if let Some(rest) = regions.get(TOLD..).filter(|rest| !rest.is_empty()) {
+        let together = area(rest.iter().map(|region| region.area).sum());
+        let _ = writeln!(text, "  and {} more, {together} together", rest.len());
+    }
+    text
+}
+
+fn area(square_metres: f64) -> String {
+    if square_metres < 100.0 { format!("{square_metres:.2} m²") } else { format!("{square_metres:.0} m²") }
+}
+
+/// The number and name of a placed piece, as in the outputs.
+fn name(folder: &KitFolder, map: &Map, index: usize) -> String {
+    format!("p{index}_{}", folder.kit.library()[map.pieces[index].piece].id)
+}
