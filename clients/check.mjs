@@ -1,6 +1,7 @@
 // Reads our files as the world does: `node check.mjs MANIFEST.json`.
 //
-// The manifest lists files; those with `expect` are maps, and must say what their map.json implies.
+// The manifest lists files; those with `expect` are maps, and must say what their map.json implies. Those with
+// `navigation` must show where the map can be walked.
 
 import { readFileSync } from 'node:fs';
 import validator from 'gltf-validator';
@@ -62,6 +63,17 @@ async function readWithTransform(file, bytes, expect) {
   check(file, 'nothing is required', !root.listExtensionsRequired().length);
 }
 
+// Every shape of the navigation layer hangs on the root, with as many triangles as it should have.
+async function readNavigation(file, bytes, want) {
+  const root = (await new NodeIO().readBinary(bytes)).getRoot();
+  const shapes = root.getDefaultScene().listChildren()[0].listChildren();
+  for (const [name, triangles] of Object.entries(want)) {
+    const mesh = shapes.find((node) => node.getName() === name)?.getMesh();
+    const seen = mesh ? mesh.listPrimitives()[0].getIndices().getCount() / 3 : 0;
+    check(file, `gltf-transform sees ${triangles} triangles in ${name}`, seen === triangles, seen);
+  }
+}
+
 function checkNames(file, bytes) {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true);
   const root = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + length)));
@@ -73,13 +85,14 @@ function checkNames(file, bytes) {
 }
 
 const manifest = JSON.parse(readFileSync(process.argv[2]));
-for (const { file, expect } of manifest) {
+for (const { file, expect, navigation } of manifest) {
   const bytes = new Uint8Array(readFileSync(file));
   await validate(file, bytes);
   if (expect) {
     await readWithThree(file, bytes, expect);
     await readWithTransform(file, bytes, expect);
   }
+  if (navigation) await readNavigation(file, bytes, navigation);
   checkNames(file, bytes);
 }
 failures.forEach((failure) => console.error(failure));

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use snapmesh::selection::STANDARD;
 use snapmesh::{Bounds, Generator, Map, Problem};
 use snapmesh_io::export::{Options, exporter_for};
-use snapmesh_io::{Changes, KitFolder, MapFile};
+use snapmesh_io::{Changes, KitFolder, MapFile, NavLayer};
+use snapmesh_nav::{NavTriangle, Point, Walk};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -65,6 +66,7 @@ fn maps(kit: &Path, out: &Path) -> Result<Vec<Value>, String> {
             ("colliders", Options { colliders: true, ..Options::default() }),
             ("instancing", Options { instancing: true, ..Options::default() }),
             ("all", Options { connectors: true, colliders: true, instancing: true, ..Options::default() }),
+            ("navigation", Options { navigation: Some(floors(&folder, &map)), ..Options::default() }),
         ];
         for (name, options) in variants {
             let path = out.join(format!("{}-{preset}-{name}.glb", folder.kit.name()));
@@ -72,10 +74,41 @@ fn maps(kit: &Path, out: &Path) -> Result<Vec<Value>, String> {
             let bytes = (exporter.write)(&folder, &map, &options).map_err(|problems| told(&problems))?;
             std::fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
             let expect = if name == "plain" { expect(&folder, &map) } else { Value::Null };
-            files.push(json!({ "file": path, "expect": expect }));
+            let navigation = options.navigation.as_ref().map(expect_navigation);
+            files.push(json!({ "file": path, "expect": expect, "navigation": navigation }));
         }
     }
     Ok(files)
+}
+
+/// The floors of the pieces as they are, with a point on each triangle, and every other piece taken for one that
+/// cannot be reached: what a file looks like does not depend on where one can walk.
+fn floors(folder: &KitFolder, map: &Map) -> NavLayer {
+    let grounds = folder.grounds();
+    let mut layer = NavLayer::default();
+    for (index, placed) in map.pieces.iter().enumerate() {
+        let (ground, region) = (&grounds[placed.piece], index as u32 % 2);
+        for (corners, _) in ground.triangles.iter().filter(|(_, walk)| *walk != Walk::Never) {
+            let [a, b, c] = corners.map(|corner| placed.pose.point(ground.positions[corner as usize]));
+            if (b - a).cross(c - a).normalize_or_zero().y > 0.7 {
+                let first = layer.mesh.positions.len() as u32;
+                let corners = [first, first + 1, first + 2];
+                layer.mesh.positions.extend([a, b, c]);
+                layer.mesh.triangles.push(NavTriangle { corners, neighbors: [None; 3], region });
+                layer.points.push(Point { position: (a + b + c) / 3.0, region });
+            }
+        }
+    }
+    layer
+}
+
+fn expect_navigation(layer: &NavLayer) -> Value {
+    let reachable = layer.points.iter().filter(|point| point.region == 0).count();
+    json!({
+        "navmesh-navmesh": layer.mesh.triangles.len(),
+        "nav_points_reachable": 8 * reachable,
+        "nav_points_isolated": 8 * (layer.points.len() - reachable),
+    })
 }
 
 /// What the map file and the pieces imply.

@@ -11,6 +11,8 @@ pub mod fingerprint;
 pub mod kit_file;
 // Maps in and out: `map.json`.
 pub mod map_file;
+// Where a map can be walked, as outputs show it.
+mod navigation;
 // Pictures of maps, drawn without a GPU.
 pub mod picture;
 // Maps out, one format per file.
@@ -20,3 +22,4 @@ pub mod write;
 
 pub use kit_file::{Changes, KIT_FILE, KitFolder};
 pub use map_file::MapFile;
+pub use navigation::NavLayer;

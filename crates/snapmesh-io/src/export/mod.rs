@@ -7,6 +7,7 @@ mod png;
 mod svg;
 
 use crate::kit_file::KitFolder;
+use crate::navigation::NavLayer;
 use crate::picture::View;
 use snapmesh::problem::nearest;
 use snapmesh::{Map, Problem};
@@ -37,6 +38,8 @@ pub struct Options {
     pub instancing: bool,
     /// How pictures look at the map (`.png`).
     pub view: View,
+    /// Where the map can be walked (`.glb`, `.png`, `.svg`).
+    pub navigation: Option<NavLayer>,
 }
 
 /// Every format there is.

@@ -36,6 +36,18 @@ impl Buffer {
 
     /// Draws a face where nothing is nearer, through the point `at` of each pixel. Of equals the first stays.
     pub(super) fn draw(&mut self, flat: &Flat, face: u32, at: [i64; 2]) {
+        self.draw_where(flat, face, at, |_, _, _| true);
+    }
+
+    /// The same, but only where it may be: asked by column, row and nearness.
+    #[inline]
+    pub(super) fn draw_where(
+        &mut self,
+        flat: &Flat,
+        face: u32,
+        at: [i64; 2],
+        may: impl Fn(usize, usize, f32) -> bool,
+    ) {
         let slope = flat.slope[0] as f32;
         let rows = self.rows.start as i64..self.rows.end as i64;
         flat.runs(self.columns as i64, rows.clone(), at, |row, start, end, first| {
@@ -43,7 +55,7 @@ impl Buffer {
             let run = &mut self.pixels[from + start as usize..from + end as usize];
             for (i, pixel) in run.iter_mut().enumerate() {
                 let nearness = first + i as f32 * slope;
-                if nearness > pixel.nearness * CLEARLY {
+                if nearness > pixel.nearness * CLEARLY && may(start as usize + i, row as usize, nearness) {
                     *pixel = Seen { nearness, face };
                 }
             }

@@ -19,7 +19,7 @@ pub(super) fn linear(color: [f32; 3]) -> Vec3 {
 }
 
 /// A color of 8 bits a channel, as light.
-pub(super) fn linear_bytes(color: [u8; 3]) -> Vec3 {
+pub(crate) fn linear_bytes(color: [u8; 3]) -> Vec3 {
     linear(color.map(|c| f32::from(c) / 255.0))
 }
 

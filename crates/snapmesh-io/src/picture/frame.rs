@@ -1,15 +1,15 @@
 //! The picture, band by band.
 
-use super::camera::Camera;
 use super::color::Encoder;
+use super::dots::Dot;
 use super::image::Image;
-use super::light::Light;
 use super::lines;
+use super::overlay::Overlay;
 use super::raster::UNITS;
-use super::scene::Scene;
 use super::shade;
 use super::stage::Stage;
 use snapmesh::glam::Vec3;
+use std::ops::Range;
 
 /// The picture is drawn this many times, each time through another point of every pixel, and averaged.
 pub(super) const PASSES: usize = 4;
@@ -40,7 +40,7 @@ impl Pass {
     }
 }
 
-/// What all passes together see at a pixel.
+/// What one or more passes see at a pixel.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sum {
     pub(super) light: Vec3,
@@ -48,36 +48,57 @@ pub(super) struct Sum {
     pub(super) bare: f32,
 }
 
-/// Draws the scene.
-pub(super) fn draw(scene: &Scene, camera: &Camera, light: &Light, (width, height): (u32, u32)) -> Image {
-    let stage = Stage::new(scene, camera, light, (width as usize, height as usize));
-    let encoder = Encoder::new();
-    let mut pixels = Vec::with_capacity(width as usize * height as usize * 3);
-    for top in (0..height as usize).step_by(BAND) {
-        let rows = top..(top + BAND).min(height as usize);
-        let sums = band(&stage, rows.clone());
-        for (row, sums) in rows.zip(sums.chunks(width as usize)) {
-            for (column, sum) in sums.iter().enumerate() {
-                let behind = if sum.bare > 0.0 { shade::background(&stage, column, row) } else { Vec3::ZERO };
-                pixels.extend(encoder.bytes((sum.light + behind * sum.bare) / PASSES as f32));
-            }
-        }
+impl Sum {
+    fn add(&mut self, other: &Self) {
+        self.light += other.light;
+        self.bare += other.bare;
     }
-    Image { width, height, pixels }
+
+    /// The light of the pixel that all passes together see.
+    fn light(&self, stage: &Stage<'_>, column: usize, row: usize) -> Vec3 {
+        let behind = if self.bare > 0.0 { shade::background(stage, column, row) } else { Vec3::ZERO };
+        (self.light + behind * self.bare) / PASSES as f32
+    }
 }
 
-/// Some rows of the picture.
-fn band(stage: &Stage<'_>, rows: std::ops::Range<usize>) -> Vec<Sum> {
+/// Draws the scene.
+pub(super) fn draw(stage: &Stage<'_>, overlay: &Overlay) -> Image {
+    let (width, height) = stage.size;
+    let encoder = Encoder::new();
+    let mut pixels = Vec::with_capacity(width * height * 3);
+    for top in (0..height).step_by(BAND) {
+        let lights = band(stage, overlay, top..(top + BAND).min(height));
+        pixels.extend(lights.into_iter().flat_map(|light| encoder.bytes(light)));
+    }
+    Image { width: width as u32, height: height as u32, pixels }
+}
+
+/// The light of some rows of the picture.
+fn band(stage: &Stage<'_>, overlay: &Overlay, rows: Range<usize>) -> Vec<Vec3> {
     let (width, height) = stage.size;
     let mut sums = vec![Sum::default(); width * rows.len()];
-    // Lines look at the pixels around.
-    let reach = lines::reach(stage.size);
+    let mut dots: Vec<Dot> = Vec::new();
+    // Lines look at the pixels around, and dots reach into them.
+    let reach = lines::reach(stage.size).max(overlay.reach());
     let around = rows.start.saturating_sub(reach)..(rows.end + reach).min(height);
     for pass in (0..PASSES).map(Pass::new) {
         let buffer = stage.buffer(around.clone(), &pass);
-        for (row, sums) in rows.clone().zip(sums.chunks_mut(width)) {
-            shade::row(stage, &buffer, &pass, row, sums);
+        let mut seen = vec![Sum::default(); sums.len()];
+        for (row, seen) in rows.clone().zip(seen.chunks_mut(width)) {
+            shade::row(stage, &buffer, &pass, row, seen);
+        }
+        overlay.cover(stage, &buffer, rows.clone(), &pass, &mut seen);
+        sums.iter_mut().zip(&seen).for_each(|(sum, seen)| sum.add(seen));
+        if pass.number == 0 {
+            dots.extend(overlay.dots(stage, &buffer, &rows).copied());
         }
     }
-    sums
+    let mut lights = Vec::with_capacity(sums.len());
+    for (row, sums) in rows.clone().zip(sums.chunks(width)) {
+        lights.extend(sums.iter().enumerate().map(|(column, sum)| sum.light(stage, column, row)));
+    }
+    for dot in dots {
+        dot.paint(overlay.radius, rows.clone(), &mut lights);
+    }
+    lights
 }

@@ -2,19 +2,22 @@
 //!
 //! The way through it: pieces become faces (`scene`), a camera is fitted around them (`camera`), depth maps
 //! tell what sun and sky can reach (`light`), and the picture is drawn band by band (`frame`): first what is
-//! seen at each pixel (`stage`, `buffer`), then how bright it is (`shade`, `lines`, `ground`). Everything is
-//! plain arithmetic in a fixed order, so the same map gives the same bytes on every machine.
+//! seen at each pixel (`stage`, `buffer`), then how bright it is (`shade`, `lines`, `ground`), and last what is
+//! laid over it (`overlay`, `dots`). Everything is plain arithmetic in a fixed order, so the same map gives the
+//! same bytes on every machine.
 
 mod buffer;
 mod camera;
 mod clip;
 mod color;
 mod depth_map;
+mod dots;
 mod frame;
 mod ground;
 mod image;
 mod light;
 mod lines;
+mod overlay;
 mod raster;
 mod scene;
 mod shade;
@@ -25,13 +28,16 @@ mod tests;
 
 pub use image::Image;
 
-pub(crate) use color::ramp;
+pub(crate) use color::{linear_bytes, ramp};
 
 use crate::kit_file::KitFolder;
+use crate::navigation::NavLayer;
 use camera::Camera;
 use light::Light;
+use overlay::Overlay;
 use scene::Scene;
 use snapmesh::Map;
+use stage::Stage;
 
 /// The smallest and the largest side of a picture, in pixels.
 const SIDES: (u32, u32) = (16, 8192);
@@ -84,10 +90,16 @@ pub enum Coloring {
 
 /// Draws a map.
 pub fn render(folder: &KitFolder, map: &Map, view: &View) -> Image {
+    render_with(folder, map, view, None)
+}
+
+/// Draws a map, and over it where it can be walked: the largest region in blue, the others in red, points as dots.
+pub fn render_with(folder: &KitFolder, map: &Map, view: &View, navigation: Option<&NavLayer>) -> Image {
     let scene = Scene::new(folder, map, view);
     let camera = Camera::fit(&scene, view, size(view));
     let light = Light::new(&scene, &camera, view);
-    frame::draw(&scene, &camera, &light, size(view))
+    let overlay = navigation.map(|layer| Overlay::new(layer, &scene, &camera, view)).unwrap_or_default();
+    frame::draw(&Stage::new(&scene, &camera, &light, size(view)), &overlay)
 }
 
 /// Width and height within the limits.

@@ -26,6 +26,9 @@ pub(super) struct Scene {
     /// The corners of the box around all faces.
     pub(super) low: Vec3,
     pub(super) high: Vec3,
+    /// The middle of that box in the space of the map, and how many metres a unit is.
+    middle: DVec3,
+    pub(super) radius: f64,
 }
 
 /// A triangle.
@@ -50,6 +53,11 @@ pub(super) struct Paint {
 }
 
 impl Scene {
+    /// From the space of the map to that of the scene.
+    pub(super) fn scaled(&self, p: DVec3) -> Vec3 {
+        ((p - self.middle) / self.radius).as_vec3()
+    }
+
     /// Whether a face can be left out where only its back is seen: something of the same body is in front of
     /// it.
     pub(super) fn one_sided(&self, face: &Face) -> bool {
@@ -162,15 +170,18 @@ impl Draft {
                 ..Scene::default()
             };
         }
-        let center = (bounds.min + bounds.max) / 2.0;
-        let radius = bounds.size().length() / 2.0;
-        let scaled = |p: DVec3| ((p - center) / radius).as_vec3();
-        let mut faces = self.faces;
-        for (face, corners) in faces.iter_mut().zip(&self.corners) {
-            face.corners = corners.map(scaled);
-        }
-        let cuts = self.cuts.iter().map(|cut| ((cut - center.y) / radius) as f32).collect();
-        Scene { faces, paints: self.paints, cuts, low: scaled(bounds.min), high: scaled(bounds.max) }
+        let (middle, radius) = ((bounds.min + bounds.max) / 2.0, bounds.size().length() / 2.0);
+        let cuts = self.cuts.iter().map(|cut| ((cut - middle.y) / radius) as f32).collect();
+        let mut scene = Scene { paints: self.paints, cuts, middle, radius, ..Scene::default() };
+        (scene.low, scene.high) = (scene.scaled(bounds.min), scene.scaled(bounds.max));
+        let scaled = |corners: [DVec3; 3]| corners.map(|corner| scene.scaled(corner));
+        scene.faces = self
+            .faces
+            .into_iter()
+            .zip(self.corners)
+            .map(|(face, at)| Face { corners: scaled(at), ..face })
+            .collect();
+        scene
     }
 }
 

@@ -44,7 +44,8 @@ pub(super) struct Surface {
 }
 
 impl<'a> Stage<'a> {
-    pub(super) fn new(scene: &'a Scene, camera: &Camera, light: &'a Light, size: (usize, usize)) -> Self {
+    pub(super) fn new(scene: &'a Scene, camera: &Camera, light: &'a Light, size: (u32, u32)) -> Self {
+        let size = (size.0 as usize, size.1 as usize);
         let (eye, rays) = (camera.eye.as_vec3(), camera.rays());
         let focal = rays[1].length().recip();
         let (mut flats, mut surfaces) = (Vec::new(), Vec::new());

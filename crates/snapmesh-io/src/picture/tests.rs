@@ -2,14 +2,15 @@
 
 use super::camera::Camera;
 use super::scene::Scene;
-use super::{Coloring, Image, View, render, size};
+use super::{Coloring, Image, View, render, render_with, size};
 use crate::kit_file::{Changes, KitFolder};
+use crate::navigation::NavLayer;
 use crate::piece_file::{Model, Part};
 use proptest::prelude::*;
 use snapmesh::glam::DVec3;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Connector, Generator, Kit, Map, OrientedBox, Piece, Placed, Pose};
-use snapmesh_nav::Walk;
+use snapmesh_nav::{NavMesh, NavTriangle, Point, Walk};
 
 /// A part of these triangles.
 pub(super) fn part(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Part {
@@ -160,6 +161,50 @@ fn a_piece_without_a_mesh_is_shown_by_its_boxes() {
     assert_eq!(Scene::new(&folder, &map, &above()).faces.len(), 12);
     let shown = Scene::new(&folder, &map, &View { cut_above: Some(0.1), ..above() });
     assert!(shown.high.y < shown.high.x);
+}
+
+/// A level square of four metres, and a point in its middle.
+fn walked(height: f64, region: u32) -> NavLayer {
+    let corners = [[-2.0, -2.0], [-2.0, 2.0], [2.0, 2.0], [2.0, -2.0]];
+    let positions = corners.map(|[x, z]| DVec3::new(x, height, z)).to_vec();
+    let triangles = [[0, 1, 2], [0, 2, 3]];
+    let triangle = |corners| NavTriangle { corners, neighbors: [None; 3], region };
+    let mesh = NavMesh { positions, triangles: triangles.map(triangle).to_vec() };
+    NavLayer { mesh, points: vec![Point { position: DVec3::Y * height, region }] }
+}
+
+#[test]
+fn a_walkable_surface_is_seen_where_nothing_hides_it() {
+    let slab = block(DVec3::new(-6.0, -0.5, -4.0), DVec3::new(6.0, 0.0, 4.0));
+    let roof = block(DVec3::new(-6.0, 3.0, -4.0), DVec3::new(6.0, 3.2, 4.0));
+    let (folder, map) = scene(vec![vec![slab, roof]], &[DVec3::ZERO]);
+    let cut = View { cut_above: Some(1.0), ..above() };
+    let draw = |view: &View, layer: &NavLayer| render_with(&folder, &map, view, Some(layer));
+    let (floor, top) = (walked(0.0, 0), walked(3.2, 1));
+    assert!(draw(&above(), &floor) == render(&folder, &map, &above()), "the roof hides the floor");
+    assert!(draw(&cut, &top) == render(&folder, &map, &cut), "the roof was cut away, and what lies on it");
+    let below = View { elevation: -60.0, ..above() };
+    assert!(draw(&below, &top) == render(&folder, &map, &below), "it has no underside");
+
+    let seen = draw(&cut, &floor);
+    let [[red, _, blue], [_, green, dark]] = [pixel(&seen, 52, 40), pixel(&seen, 60, 40)];
+    assert!(blue > red + 60, "the surface is blue: {red} red, {blue} blue");
+    assert!(green > dark + 60, "the dot in its middle is green");
+    let seen = draw(&above(), &top);
+    let [[red, _, blue], [dot, dark, _]] = [pixel(&seen, 52, 40), pixel(&seen, 60, 40)];
+    assert!(red > blue + 60 && dot > dark + 100, "both are red where one cannot go");
+    // The slab goes on to the left and right of the surface.
+    assert_eq!(pixel(&seen, 15, 40), pixel(&render(&folder, &map, &above()), 15, 40));
+}
+
+#[test]
+fn steps_that_stand_out_of_the_surface_are_covered_too() {
+    let slab = block(DVec3::new(-6.0, -0.5, -4.0), DVec3::new(6.0, 0.0, 4.0));
+    let step = block(DVec3::new(-2.0, 0.0, -2.0), DVec3::new(2.0, 0.2, 2.0));
+    let (folder, map) = scene(vec![vec![slab, step]], &[DVec3::ZERO]);
+    let layer = NavLayer { points: vec![], ..walked(0.0, 0) };
+    let [red, _, blue] = pixel(&render_with(&folder, &map, &above(), Some(&layer)), 60, 40);
+    assert!(blue > red + 60);
 }
 
 #[test]

@@ -38,6 +38,12 @@ impl Elements {
         Self { bytes, stride: 4 * N, component: 5126, shape, normalized: false, size: 4 * N }
     }
 
+    /// Corners of triangles.
+    pub(super) fn indices(indices: impl IntoIterator<Item = u32>) -> Self {
+        let bytes = indices.into_iter().flat_map(u32::to_le_bytes).collect();
+        Self { bytes, stride: 4, component: 5125, shape: "SCALAR", normalized: false, size: 4 }
+    }
+
     pub(super) fn count(&self) -> usize {
         self.bytes.len() / self.stride
     }

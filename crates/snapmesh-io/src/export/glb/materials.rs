@@ -119,7 +119,7 @@ impl Materials {
     }
 
     /// Adds a material under a name that no other has, unless the very same one is there.
-    fn named(&mut self, mut material: Value, name: &str) -> usize {
+    pub(super) fn named(&mut self, mut material: Value, name: &str) -> usize {
         let taken = |name: &str, all: &[Value]| all.iter().position(|other| other["name"] == name);
         let mut unique = name.to_string();
         let mut copy = 1;

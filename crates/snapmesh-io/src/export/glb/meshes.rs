@@ -140,10 +140,7 @@ impl Baker<'_> {
         let corners = primitive.get(&gltf::Semantic::Positions).map_or(0, |positions| positions.count());
         let mut indices = model::indices(self.document, primitive, corners)?;
         indices.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2));
-        let bytes = indices.into_iter().flat_map(u32::to_le_bytes).collect();
-        let elements =
-            Elements { bytes, stride: 4, component: 5125, shape: "SCALAR", normalized: false, size: 4 };
-        Ok(Some(self.bin.accessor(&elements, Some(Target::Indices))))
+        Ok(Some(self.bin.accessor(&Elements::indices(indices), Some(Target::Indices))))
     }
 }
 

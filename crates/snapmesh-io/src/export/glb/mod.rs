@@ -3,6 +3,7 @@
 mod bin;
 mod materials;
 mod meshes;
+mod navigation;
 mod nodes;
 
 use super::{Exporter, Options};
@@ -40,6 +41,13 @@ fn write(folder: &KitFolder, map: &Map, options: &Options) -> Result<Vec<u8>, Ve
     }
     let mut scene = nodes::scene(folder, map, options, &mesh_of, &mut bin);
     scene.nodes[0]["extras"] = extras(folder, map);
+    if let Some(layer) = &options.navigation {
+        for mut shape in navigation::shapes(layer, &mut bin, &mut materials) {
+            shape.node["mesh"] = json!(meshes.len());
+            meshes.push(shape.mesh);
+            scene.hang(shape.node);
+        }
+    }
     let mut root = json!({
         "asset": { "version": "2.0", "generator": concat!("snapmesh ", env!("CARGO_PKG_VERSION")) },
         "scene": 0,

@@ -62,6 +62,15 @@ pub(super) fn scene(
 }
 
 impl Scene {
+    /// Hangs a node on the root, beside the pieces.
+    pub(super) fn hang(&mut self, node: Value) {
+        let number = json!(self.add(node));
+        match self.nodes[0]["children"].as_array_mut() {
+            Some(children) => children.push(number),
+            None => self.nodes[0]["children"] = json!([number]),
+        }
+    }
+
     fn add(&mut self, node: Value) -> usize {
         self.nodes.push(node);
         self.nodes.len() - 1
@@ -146,12 +155,12 @@ impl Scene {
 }
 
 /// 32 bits are what engines read.
-fn floats(v: DVec3) -> [f32; 3] {
+pub(super) fn floats(v: DVec3) -> [f32; 3] {
     (v + 0.0).as_vec3().to_array()
 }
 
 /// The shortest numbers that read as these 32 bits: the file is half as long.
-fn short<const N: usize>(numbers: [f32; N]) -> Value {
+pub(super) fn short<const N: usize>(numbers: [f32; N]) -> Value {
     numbers.iter().map(|x| x.to_string().parse::<f64>().expect("a number was just written")).collect()
 }
 

@@ -1,7 +1,10 @@
 //! The plan: the map from above, north (-Z) at the top, pieces dark to light in the order they were placed.
 
+mod navigation;
+
 use super::Exporter;
 use crate::kit_file::KitFolder;
+use crate::navigation::NavLayer;
 use crate::picture::ramp;
 use snapmesh::glam::DVec3;
 use snapmesh::{Map, Placed};
@@ -10,13 +13,13 @@ use std::fmt::Write as _;
 pub(super) const SVG: Exporter = Exporter {
     ending: "svg",
     summary: "a plan from above, with connectors and joints",
-    write: |folder, map, _| Ok(plan(folder, map).into_bytes()),
+    write: |folder, map, options| Ok(plan(folder, map, options.navigation.as_ref()).into_bytes()),
 };
 
 /// Pixels across the longer side.
 const SIZE: f64 = 1600.0;
 
-fn plan(folder: &KitFolder, map: &Map) -> String {
+fn plan(folder: &KitFolder, map: &Map, layer: Option<&NavLayer>) -> String {
     let bounds = map.bounds(&folder.kit);
     let extent = bounds.size().max(DVec3::splat(1e-3));
     let margin = 0.04 * extent.x.max(extent.z);
@@ -43,10 +46,17 @@ fn plan(folder: &KitFolder, map: &Map) -> String {
         ),
     );
     symbols(&mut svg, folder, map);
-    pieces(&mut svg, folder, map);
+    pieces(&mut svg, folder, map, if layer.is_some() { navigation::grey } else { |color| color });
+    if let Some(layer) = layer {
+        navigation::surface(&mut svg, &layer.mesh);
+    }
     joints(&mut svg, folder, map, 1.5 / scale);
     // Marks are a few pixels, and on small maps a few centimetres.
-    connectors(&mut svg, folder, map, (1.0 / scale).max(0.02));
+    let mark = (1.0 / scale).max(0.02);
+    connectors(&mut svg, folder, map, mark);
+    if let Some(layer) = layer {
+        navigation::points(&mut svg, layer, mark);
+    }
     scale_bar(&mut svg, left + margin, top + height - margin * 0.5, width, 1.0 / scale);
     svg.push_str("</svg>\n");
     svg
@@ -139,8 +149,8 @@ fn boxes(svg: &mut String, folder: &KitFolder, piece: usize) {
     }
 }
 
-/// The placed pieces, the lowest first, so that bridges cover what they cross.
-fn pieces(svg: &mut String, folder: &KitFolder, map: &Map) {
+/// The placed pieces, the lowest first, so that bridges cover what they cross. Their colors are shown as told.
+fn pieces(svg: &mut String, folder: &KitFolder, map: &Map, shown: fn([u8; 3]) -> [u8; 3]) {
     let mut order: Vec<usize> = (0..map.pieces.len()).collect();
     let low = |index: usize| map.pieces[index].bounds(&folder.kit).min.y;
     let heights: Vec<f64> = order.iter().map(|&index| low(index)).collect();
@@ -151,7 +161,7 @@ fn pieces(svg: &mut String, folder: &KitFolder, map: &Map) {
         // A piece alone is shown in the middle of the ramp, where most can be seen.
         let last = map.pieces.len() - 1;
         let age = if last == 0 { 0.7 } else { index as f64 / last as f64 };
-        let [red, green, blue] = ramp(age);
+        let [red, green, blue] = shown(ramp(age));
         let _ = writeln!(
             svg,
             "<use href=\"#s{}\" transform=\"{}\" color=\"#{red:02x}{green:02x}{blue:02x}\"><title>p{index}_{}</title></use>",
@@ -248,7 +258,12 @@ fn scale_bar(svg: &mut String, x: f64, z: f64, width: f64, pixel: f64) {
 
 /// Four digits behind the point, and none that say nothing.
 fn short(x: f64) -> String {
-    let text = format!("{x:.4}");
+    rounded(x, 4)
+}
+
+/// So many digits behind the point, and none that say nothing.
+fn rounded(x: f64, digits: usize) -> String {
+    let text = format!("{x:.digits$}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".into() } else { text.into() }
 }

@@ -1,0 +1,44 @@
+//! Where a map can be walked, as outputs show it.
+
+use snapmesh_nav::{NavMesh, Point};
+
+/// The walkable surface of a map and points on it, to be shown with the map.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NavLayer {
+    /// The walkable surface, in the space of the map.
+    pub mesh: NavMesh,
+    /// Points on it.
+    pub points: Vec<Point>,
+}
+
+/// How a region stands to the largest one. A designer looks for the places that cannot be reached from there, so
+/// all of those look alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    Reachable,
+    Isolated,
+}
+
+impl Standing {
+    pub(crate) const ALL: [Self; 2] = [Self::Reachable, Self::Isolated];
+
+    pub(crate) fn of(region: u32) -> Self {
+        if region == 0 { Self::Reachable } else { Self::Isolated }
+    }
+
+    /// The color of the surface, as on a screen.
+    pub(crate) fn surface(self) -> [u8; 3] {
+        match self {
+            Self::Reachable => [0x00, 0xa2, 0xc4],
+            Self::Isolated => [0xf0, 0x46, 0x1e],
+        }
+    }
+
+    /// The color of points, as on a screen.
+    pub(crate) fn point(self) -> [u8; 3] {
+        match self {
+            Self::Reachable => [0x12, 0x8a, 0x3c],
+            Self::Isolated => [0xc8, 0x14, 0x28],
+        }
+    }
+}
