@@ -270,7 +270,7 @@ impl ExportArgs {
             _ => Coloring::Material,
         };
         let Self { connectors, colliders, instancing, .. } = *self;
-        Ok(Options { connectors, colliders, instancing, view })
+        Ok(Options { connectors, colliders, instancing, navigation: None, view })
     }
 }
 

@@ -10,7 +10,7 @@ use snapmesh::selection::{STANDARD, Stop};
 use snapmesh::settings::Settings;
 use snapmesh::settings::keys::{KEYS, Takes};
 use snapmesh::{Map, Problem};
-use snapmesh_io::export::{Exporter, NavLayer, exporter_for};
+use snapmesh_io::export::{Exporter, exporter_for};
 use snapmesh_io::map_file::settings_out;
 use snapmesh_io::write::Outputs;
 use snapmesh_io::{KitFolder, MapFile};
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
     let map = grow(&folder, log, args.story.trace.as_deref(), &mut outputs, args.quiet)?;
     let validation = if args.no_validate { None } else { validated(&folder, &map) };
     if args.export.nav {
-        options.navigation = validation.as_ref().map(NavLayer::new);
+        options.navigation = validation.as_ref().map(walk::layer);
     }
     for (path, exporter) in &exporters {
         outputs.write(path, &(exporter.write)(&folder, &map, &options)?)?;
