@@ -7,7 +7,7 @@ use snapmesh::selection::STANDARD;
 use snapmesh::{Bounds, Generator, Map, Problem};
 use snapmesh_io::export::{Options, exporter_for};
 use snapmesh_io::{Changes, KitFolder, MapFile, NavLayer};
-use snapmesh_nav::{NavTriangle, Point, Walk};
+use snapmesh_nav::{Budget, validate};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -60,13 +60,15 @@ fn maps(kit: &Path, out: &Path) -> Result<Vec<Value>, String> {
     for preset in open(kit, None)?.presets {
         let folder = open(kit, Some(&preset))?;
         let map = Generator::new(&folder.kit, &folder.settings).map_err(|error| error.message)?.run();
+        let validation = validate(&folder.grounds(), &map, &folder.settings.navigation, &Budget::default());
+        let layer = NavLayer::from(&validation.map_err(|error| error.to_string())?);
         let variants = [
             ("plain", Options::default()),
             ("connectors", Options { connectors: true, ..Options::default() }),
             ("colliders", Options { colliders: true, ..Options::default() }),
             ("instancing", Options { instancing: true, ..Options::default() }),
             ("all", Options { connectors: true, colliders: true, instancing: true, ..Options::default() }),
-            ("navigation", Options { navigation: Some(floors(&folder, &map)), ..Options::default() }),
+            ("navigation", Options { navigation: Some(layer), ..Options::default() }),
         ];
         for (name, options) in variants {
             let path = out.join(format!("{}-{preset}-{name}.glb", folder.kit.name()));
@@ -79,27 +81,6 @@ fn maps(kit: &Path, out: &Path) -> Result<Vec<Value>, String> {
         }
     }
     Ok(files)
-}
-
-/// The floors of the pieces as they are, with a point on each triangle, and every other piece taken for one that
-/// cannot be reached: what a file looks like does not depend on where one can walk.
-fn floors(folder: &KitFolder, map: &Map) -> NavLayer {
-    let grounds = folder.grounds();
-    let mut layer = NavLayer::default();
-    for (index, placed) in map.pieces.iter().enumerate() {
-        let (ground, region) = (&grounds[placed.piece], index as u32 % 2);
-        for (corners, _) in ground.triangles.iter().filter(|(_, walk)| *walk != Walk::Never) {
-            let [a, b, c] = corners.map(|corner| placed.pose.point(ground.positions[corner as usize]));
-            if (b - a).cross(c - a).normalize_or_zero().y > 0.7 {
-                let first = layer.mesh.positions.len() as u32;
-                let corners = [first, first + 1, first + 2];
-                layer.mesh.positions.extend([a, b, c]);
-                layer.mesh.triangles.push(NavTriangle { corners, neighbors: [None; 3], region });
-                layer.points.push(Point { position: (a + b + c) / 3.0, region });
-            }
-        }
-    }
-    layer
 }
 
 fn expect_navigation(layer: &NavLayer) -> Value {

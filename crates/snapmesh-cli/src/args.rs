@@ -133,13 +133,13 @@ pub(crate) struct ValidateArgs {
     #[arg(long, value_name = "navigation.KEY=VALUE")]
     pub(crate) set: Vec<String>,
     /// Exit with 1 if the average connectivity is below this, from 0 to 1
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     pub(crate) min_connectivity: Option<f64>,
     /// Exit with 1 if the largest region has less than this share of the points, from 0 to 1
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     pub(crate) min_area: Option<f64>,
     /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub(crate) time: Option<f64>,
     /// Give up when the walkable surface takes more than so many megabytes
     #[arg(long, value_name = "MB", default_value_t = 4096)]
@@ -213,6 +213,7 @@ impl OutputArgs {
 /// What outputs have on request.
 #[derive(Args)]
 #[command(next_help_heading = "Outputs")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct ExportArgs {
     /// In a .glb: free and used connectors as empties
     #[arg(long)]

@@ -13,7 +13,7 @@ use snapmesh::{Map, Problem};
 use snapmesh_io::export::{Exporter, exporter_for};
 use snapmesh_io::map_file::settings_out;
 use snapmesh_io::write::Outputs;
-use snapmesh_io::{KitFolder, MapFile};
+use snapmesh_io::{KitFolder, MapFile, NavLayer};
 use snapmesh_nav::{Budget, Validation};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
     let map = grow(&folder, log, args.story.trace.as_deref(), &mut outputs, args.quiet)?;
     let validation = if args.no_validate { None } else { validated(&folder, &map) };
     if args.export.nav {
-        options.navigation = validation.as_ref().map(walk::layer);
+        options.navigation = validation.as_ref().map(NavLayer::from);
     }
     for (path, exporter) in &exporters {
         outputs.write(path, &(exporter.write)(&folder, &map, &options)?)?;

@@ -4,8 +4,8 @@ use crate::report::plural;
 use serde_json::{Value, json};
 use snapmesh::settings::Navigation;
 use snapmesh::{Map, Problem};
-use snapmesh_io::{KitFolder, NavLayer};
-use snapmesh_nav::{BakeError, Budget, Metrics, NavMesh, Region, Validation, validate};
+use snapmesh_io::KitFolder;
+use snapmesh_nav::{BakeError, Budget, Metrics, Region, Validation, validate};
 use std::fmt::Write as _;
 
 /// Regions that are told one by one.
@@ -19,11 +19,6 @@ pub(crate) fn walk(folder: &KitFolder, map: &Map, budget: &Budget) -> Result<Val
 /// Why a map could not be validated.
 pub(crate) fn refusal(folder: &KitFolder, error: &BakeError) -> Problem {
     Problem::error(folder.folder.display().to_string(), error.to_string()).help(error.help())
-}
-
-/// What outputs show of it.
-pub(crate) fn layer(validation: &Validation) -> NavLayer {
-    NavLayer { mesh: NavMesh::new(&validation.surface), points: validation.points.clone() }
 }
 
 /// The object that `validate --json` prints.

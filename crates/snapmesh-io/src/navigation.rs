@@ -1,6 +1,6 @@
 //! Where a map can be walked, as outputs show it.
 
-use snapmesh_nav::{NavMesh, Point};
+use snapmesh_nav::{NavMesh, Point, Validation};
 
 /// The walkable surface of a map and points on it, to be shown with the map.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,6 +9,12 @@ pub struct NavLayer {
     pub mesh: NavMesh,
     /// Points on it.
     pub points: Vec<Point>,
+}
+
+impl From<&Validation> for NavLayer {
+    fn from(validation: &Validation) -> Self {
+        Self { mesh: NavMesh::new(&validation.surface), points: validation.points.clone() }
+    }
 }
 
 /// How a region stands to the largest one. A designer looks for the places that cannot be reached from there, so

@@ -112,7 +112,7 @@ fn label(tile: &mut Tile, side: u32, agent: &Agent) -> usize {
     while here.end < spans.len() {
         here = column_at(here.end);
         let cell = spans[here.start].cell;
-        if cell % side > 0 && !west.is_empty() && spans[west.start].cell + 1 == cell {
+        if !cell.is_multiple_of(side) && !west.is_empty() && spans[west.start].cell + 1 == cell {
             join(here.clone(), west);
         }
         while north.end < here.start && (north.is_empty() || spans[north.start].cell + side < cell) {

@@ -1,4 +1,5 @@
 //! Scenes made by hand, with answers known beforehand.
+#![expect(clippy::unwrap_used, reason = "these are tests, and should read shortly")]
 
 mod common;
 
@@ -169,6 +170,22 @@ fn stairs_are_climbed_and_floors_above_each_other_are_kept_apart() {
     // A floor above the first that the stairs do not lead to.
     let above = scene.block([0.0, 2.8, 0.0], [3.0, 3.0, 3.0]).shares();
     assert_eq!(above.len(), 2);
+}
+
+/// A riser between two cells once belonged to the lower step alone, and if it was tagged, it cut the stairs in two.
+#[test]
+fn stairs_with_tagged_sides_are_climbed_wherever_they_stand() {
+    for shift in 0..64 {
+        let from = 0.1 * f64::from(shift) / 64.0;
+        // What lies furthest west is the corner of the map, and so of its cells.
+        let mut scene = Scene::default().block([-1.0, 1.8, 0.0], [4.0 + from, 2.0, 3.0]);
+        for i in 0..10 {
+            let (x, y) = (4.0 + from + 0.45 * f64::from(i), 1.8 - 0.2 * f64::from(i));
+            scene = scene.tagged([x, y - 0.5, 0.0], [x + 0.45, y, 3.0], Walk::Never);
+            scene = scene.ramp([x, y], [x + 0.45, y], [0.0, 3.0], Walk::BySlope);
+        }
+        assert_eq!(scene.shares().len(), 1, "{shift}");
+    }
 }
 
 #[test]

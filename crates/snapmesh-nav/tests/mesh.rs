@@ -1,4 +1,5 @@
 //! The mesh says what the cells say.
+#![expect(clippy::unwrap_used, reason = "these are tests, and should read shortly")]
 
 mod common;
 

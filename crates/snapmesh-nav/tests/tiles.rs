@@ -1,4 +1,5 @@
 //! The surface does not depend on tiles or threads.
+#![expect(clippy::unwrap_used, reason = "these are tests, and should read shortly")]
 
 mod common;
 

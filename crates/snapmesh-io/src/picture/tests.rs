@@ -169,7 +169,7 @@ fn walked(height: f64, region: u32) -> NavLayer {
     let positions = corners.map(|[x, z]| DVec3::new(x, height, z)).to_vec();
     let triangles = [[0, 1, 2], [0, 2, 3]];
     let triangle = |corners| NavTriangle { corners, neighbors: [None; 3], region };
-    let mesh = NavMesh { positions, triangles: triangles.map(triangle).to_vec() };
+    let mesh = NavMesh { positions, triangles: triangles.map(triangle).to_vec(), lost: 0 };
     NavLayer { mesh, points: vec![Point { position: DVec3::Y * height, region }] }
 }
 

@@ -1,6 +1,6 @@
 //! Which pieces lie on which tile.
 
-use super::raster::Kind;
+use super::raster::{Kind, floor};
 use crate::agent::Agent;
 use crate::budget::{BakeError, Meter};
 use crate::ground::{Ground, Walk};
@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 const MOST_CELLS_PER_RADIUS: u32 = 256;
 /// Cells beyond the radius that a tile must see: a false ledge at its rim, and the boundary that this makes.
 const RIM: u32 = 3;
-/// Corners are moved to this part of a cell, so that rounding cannot tell two walls of one plane apart.
+/// Corners are moved to odd multiples of half this part of a cell. So rounding cannot tell two walls of one plane
+/// apart, and no wall lies between two cells: its foot, its top and its face are in one.
 const SNAP: f64 = 1024.0;
 
 /// The map as tiles.
@@ -131,7 +132,7 @@ impl<'a> Layout<'a> {
         corners.clear();
         corners.extend(prepared.positions.iter().map(|&position| {
             let p = pose.point(position) - origin;
-            let snap = |x: f64| (x / cell * SNAP).round() / SNAP;
+            let snap = |x: f64| (floor(x / cell * SNAP + 0.5) as f64 + 0.5) / SNAP;
             DVec3::new(snap(p.x), p.y, snap(p.z))
         }));
         prepared

@@ -48,7 +48,7 @@ impl Scene {
     }
 
     pub(crate) fn bake(&self, agent: &Agent) -> Surface {
-        bake(&[self.0.clone()], &alone(), agent, &Budget::default()).unwrap()
+        bake(std::slice::from_ref(&self.0), &alone(), agent, &Budget::default()).unwrap()
     }
 
     /// The shares of the regions, for the agent of every test.

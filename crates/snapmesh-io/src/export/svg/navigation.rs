@@ -100,7 +100,7 @@ mod tests {
         let square = [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]];
         let positions = square.map(|[x, z]| DVec3::new(x, 0.0, z)).to_vec();
         let joined = [triangle([0, 1, 2], [None, None, Some(1)]), triangle([0, 2, 3], [Some(0), None, None])];
-        let mesh = NavMesh { positions, triangles: joined.to_vec() };
+        let mesh = NavMesh { positions, triangles: joined.to_vec(), lost: 0 };
         let all: Vec<&NavTriangle> = mesh.triangles.iter().collect();
         assert_eq!(outline(&mesh, &all), "M0 0L0 1L1 1L1 0Z");
         assert_eq!(outline(&mesh, &all[..0]), "");
@@ -110,7 +110,7 @@ mod tests {
     fn triangles_that_know_no_neighbors_are_loops_of_their_own() {
         let positions = vec![DVec3::ZERO, DVec3::Z, DVec3::X, DVec3::ONE];
         let triangles = vec![triangle([0, 1, 2], [None; 3]), triangle([2, 1, 3], [None; 3])];
-        let mesh = NavMesh { positions, triangles };
+        let mesh = NavMesh { positions, triangles, lost: 0 };
         let path = outline(&mesh, &mesh.triangles.iter().collect::<Vec<_>>());
         assert_eq!(path.matches(['M', 'L']).count(), 6, "{path}");
         assert_eq!(path.matches('M').count(), path.matches('Z').count());

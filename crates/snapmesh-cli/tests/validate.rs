@@ -1,0 +1,149 @@
+//! How well maps can be walked, as users of the command find it out.
+
+mod common;
+
+use common::{Folder, room, run, snapmesh, starter};
+use std::process::Command;
+
+/// A map of the starter kit.
+fn map(folder: &Folder) -> String {
+    let map = folder.text("map.json");
+    let run = snapmesh(["generate", &starter(), "--preset", "star", "--no-validate", "-o", &map, "--json"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.json().get("navigation").is_none(), "{}", run.stdout);
+    map
+}
+
+#[test]
+fn generate_and_validate_tell_the_same_numbers() {
+    let folder = Folder::new();
+    let map = map(&folder);
+    let generated =
+        snapmesh(["generate", &starter(), "--preset", "star", "--json"]).json()["navigation"].clone();
+    let validated = snapmesh(["validate", &map, "--kit", &starter(), "--json"]).json();
+    assert_eq!(generated, validated);
+    assert_eq!(validated["points"], 250);
+    for metric in ["connectivity", "largest_region"] {
+        assert!(validated[metric].as_f64().unwrap() > 0.99, "{metric}");
+        assert!(validated["exact"][metric].as_f64().unwrap() > 0.99, "{metric}");
+    }
+    let regions = validated["region_list"].as_array().unwrap();
+    assert_eq!(validated["regions"], regions.len());
+    assert!(regions[0]["at"].as_array().unwrap().len() == 3 && regions[0]["piece"].is_string());
+}
+
+#[test]
+fn validate_tells_where_islands_are_and_on_which_piece() {
+    let folder = Folder::new();
+    let path = folder.text("islands.json");
+    // Three metres between doors: every piece is an island.
+    let apart = ["--set", "generation.piece_distance=3.0", "--set", "selection.max_pieces=4"];
+    let kit = starter();
+    let grow = [&["generate", &kit, "--preset", "arena", "-o", &path], &apart[..]].concat();
+    assert_eq!(snapmesh(grow).code, 0);
+    let told = snapmesh(["validate", &path, "--kit", &starter()]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    assert!(told.stdout.contains("in 4 regions"), "{}", told.stdout);
+    assert!(told.stdout.contains("cut off, at ("), "{}", told.stdout);
+    for piece in ["p0_", "p1_", "p2_", "p3_"] {
+        assert!(told.stdout.contains(&format!("on {piece}")), "{piece}: {}", told.stdout);
+    }
+}
+
+#[test]
+fn demands_make_it_a_gate() {
+    let folder = Folder::new();
+    let map = map(&folder);
+    let gate = |more: &[&str]| snapmesh([&["validate", &map, "--kit", &starter()], more].concat());
+    assert_eq!(gate(&["--min-connectivity", "0.9", "--min-area", "0.95"]).code, 0);
+    // Nobody two metres wide gets through these doors.
+    let wide = ["--set", "navigation.agent_radius=1.4", "--set", "navigation.cell_size=0.2"];
+    let missed = gate(&[&wide[..], &["--min-connectivity", "0.9", "--min-area", "0.95"]].concat());
+    assert_eq!(missed.code, 1, "{}", missed.stdout);
+    assert!(missed.stderr.contains("--min-connectivity: connectivity is 0."), "{}", missed.stderr);
+    assert!(missed.stderr.contains("and at least 0.95 was asked for"), "{}", missed.stderr);
+    let quiet = gate(&[&wide[..], &["--min-area", "0.95", "--quiet"]].concat());
+    assert_eq!((quiet.code, &*quiet.stdout), (1, ""));
+}
+
+#[test]
+fn what_is_asked_wrongly_is_named() {
+    let folder = Folder::new();
+    let map = map(&folder);
+    for (args, what) in [
+        (vec!["--min-area", "1.5"], "--min-area 1.5: must be a share from 0 to 1"),
+        (vec!["--min-connectivity", "NaN"], "--min-connectivity NaN: must be a share"),
+        (vec!["--time", "-1"], "--time -1: must be a number of seconds"),
+        (vec!["--set", "generation.seed=4"], "only who walks on it can be another"),
+        (vec!["--set", "navigation.agent_raduis=4"], "did you mean `agent_radius`?"),
+        (vec!["--set", "navigation.cell_size=0.0001"], "too small for an agent"),
+        (vec!["--points", "many"], "invalid value 'many'"),
+    ] {
+        let run = snapmesh([&["validate", &map, "--kit", &starter()], &args[..]].concat());
+        assert_eq!(run.code, 2, "{args:?}: {}", run.stdout);
+        assert!(run.stderr.contains(what), "{args:?}: {}", run.stderr);
+    }
+    assert_eq!(snapmesh(["generate", &starter(), "--nav", "--no-validate"]).code, 2);
+}
+
+#[test]
+fn a_budget_that_is_exceeded_is_a_demand_that_is_not_met() {
+    let folder = Folder::new();
+    let map = map(&folder);
+    for (args, what) in [(["--memory", "0"], "and may take 0 MB"), (["--time", "0"], "not done within 0ns")] {
+        let run = snapmesh([&["validate", &map, "--kit", &starter()], &args[..]].concat());
+        assert_eq!((run.code, &*run.stdout), (1, ""), "{}", run.stderr);
+        assert!(run.stderr.contains(what) && run.stderr.contains("help: raise"), "{}", run.stderr);
+    }
+    let run = snapmesh(["validate", &map, "--kit", &starter(), "--points", "1000000000"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+}
+
+#[test]
+fn a_map_without_floor_says_so() {
+    let folder = Folder::new();
+    folder.write("A.glb", room(1, "red")).write("kit.toml", "[selection]\nmax_pieces = 3\n");
+    let map = folder.text("map.json");
+    let run = snapmesh(["generate", &folder.root(), "-o", &map]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("walkable: nothing."), "{}", run.stdout);
+    let json = snapmesh(["validate", &map, "--json"]).json();
+    assert_eq!(
+        (&json["connectivity"], &json["regions"], &json["points"]),
+        (&0.0.into(), &0.into(), &0.into())
+    );
+    assert_eq!(snapmesh(["validate", &map, "--min-area", "0.1"]).code, 1);
+    let picture =
+        snapmesh(["render", &map, "--nav", "-o", &folder.text("a.png"), "-o", &folder.text("a.glb")]);
+    assert_eq!(picture.code, 0, "{}", picture.stderr);
+}
+
+#[test]
+fn no_points_and_one_point_are_numbers_too() {
+    let folder = Folder::new();
+    let map = map(&folder);
+    for (points, connectivity) in [("0", 0.0), ("1", 1.0)] {
+        let json = snapmesh(["validate", &map, "--kit", &starter(), "--points", points, "--json"]).json();
+        assert_eq!(json["points"].to_string(), points);
+        assert_eq!(json["connectivity"].as_f64(), Some(connectivity));
+        assert!(json["exact"]["connectivity"].as_f64().unwrap() > 0.99);
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let folder = Folder::new();
+    let with = |threads: &str| {
+        let (glb, svg) = (folder.text(&format!("{threads}.glb")), folder.text(&format!("{threads}.svg")));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_snapmesh"));
+        command.env("RAYON_NUM_THREADS", threads);
+        let told = run(command
+            .args(["generate", &starter(), "--preset", "branch", "--nav", "--json"])
+            .args(["-o", &glb, "-o", &svg]));
+        let navigation = told.json()["navigation"].to_string();
+        (navigation, std::fs::read(glb).unwrap(), std::fs::read(svg).unwrap())
+    };
+    let alone = with("1");
+    assert!(alone == with("2") && alone == with("8"));
+    assert!(String::from_utf8_lossy(&alone.1).contains("navmesh-navmesh"));
+}

@@ -1,0 +1,124 @@
+//! How well maps of real kits can be walked.
+
+use snapmesh::selection::STANDARD;
+use snapmesh::{Generator, Map};
+use snapmesh_io::{Changes, KitFolder};
+use snapmesh_nav::{Budget, NavMesh, Paths, Validation, Walk, measure, scatter, validate};
+use std::path::{Path, PathBuf};
+
+fn kits() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kits")
+}
+
+fn grown(kit: &Path, preset: &str) -> (KitFolder, Map) {
+    let changes = Changes { preset: Some(preset.into()), ..Changes::default() };
+    let folder = KitFolder::open(kit, &changes, STANDARD).expect("the kit is sound");
+    let map = Generator::new(&folder.kit, &folder.settings).expect("the settings are within limits").run();
+    (folder, map)
+}
+
+fn validated(folder: &KitFolder, map: &Map) -> Validation {
+    validate(&folder.grounds(), map, &folder.settings.navigation, &Budget::default())
+        .expect("within the budget")
+}
+
+/// Every preset of every kit of the repository.
+fn presets() -> Vec<(PathBuf, String)> {
+    let mut all = Vec::new();
+    for kit in ["starter", "artistic", "dungeon", "benchmark"] {
+        let kit = kits().join(kit);
+        let folder = KitFolder::open(&kit, &Changes::default(), STANDARD).expect("the kit is sound");
+        all.extend(folder.presets.iter().map(|preset| (kit.clone(), preset.clone())));
+    }
+    all
+}
+
+#[test]
+fn all_pairs_of_a_hundred_points_have_paths_exactly_as_the_regions_say() {
+    let presets = presets();
+    assert!(presets.len() >= 20);
+    for (kit, preset) in presets {
+        let (folder, map) = grown(&kit, &preset);
+        let surface = validated(&folder, &map).surface;
+        let mesh = NavMesh::new(&surface);
+        assert_eq!(mesh.lost, 0, "{preset}");
+        let paths = Paths::new(&mesh);
+        let points = scatter(&surface, 100, 1);
+        let places: Vec<_> = points.iter().filter_map(|point| paths.nearest(point.position)).collect();
+        let mut ways = 0;
+        for (index, &from) in places.iter().enumerate() {
+            ways += places[..index].iter().filter(|&&to| paths.path_between(from, to).is_some()).count();
+        }
+        let by_paths = ways as f64 / (100.0 * 99.0 / 2.0);
+        let by_regions = measure(&surface.regions, &points).connectivity;
+        assert_eq!(by_paths, by_regions, "{} {preset}", folder.kit.name());
+    }
+}
+
+#[test]
+fn the_numbers_of_every_preset_are_what_they_always_were() {
+    let mut told = Vec::new();
+    for (kit, preset) in presets() {
+        let (folder, map) = grown(&kit, &preset);
+        let Validation { surface, metrics, .. } = validated(&folder, &map);
+        told.push(format!(
+            "{} {preset}: {} cells, {} regions; largest {} and connectivity {} of {} points; {} by area",
+            folder.kit.name(),
+            surface.cells(),
+            metrics.regions,
+            metrics.largest_region,
+            metrics.connectivity,
+            metrics.points,
+            metrics.exact.connectivity,
+        ));
+    }
+    let golden = include_str!("walk.txt");
+    let golden: Vec<&str> = golden.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(told, golden, "the new lines:\n{}\n", told.join("\n"));
+}
+
+/// The paper's rooftop problem: points land on roofs, where nobody gets. Ours are tagged.
+#[test]
+fn tagged_roofs_are_no_floor_and_the_metrics_show_it() {
+    let (folder, map) = grown(&kits().join("starter"), "arena");
+    let tagged = validated(&folder, &map).metrics.exact;
+    assert!(tagged.largest_region > 0.99, "{tagged:?}");
+    let mut grounds = folder.grounds();
+    for (_, walk) in grounds.iter_mut().flat_map(|ground| &mut ground.triangles) {
+        *walk = Walk::BySlope;
+    }
+    let plain = validate(&grounds, &map, &folder.settings.navigation, &Budget::default()).unwrap();
+    assert!(plain.metrics.exact.largest_region < 0.985, "{:?}", plain.metrics);
+    assert!(plain.metrics.regions > 10, "{:?}", plain.metrics);
+}
+
+/// The eight maps of the paper's Benchmark scene: seven can be walked nearly everywhere but for roofs, and map e is
+/// islands 6 m apart.
+#[test]
+fn the_published_maps_can_be_walked_as_the_paper_reports() {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference");
+    let folder = std::env::var_os("SNAPMESH_REFERENCE").map_or_else(beside, PathBuf::from).join("benchmark");
+    if !folder.is_dir() {
+        eprintln!("skipped: the paper's pieces are not here (set SNAPMESH_REFERENCE to their folder)");
+        return;
+    }
+    for preset in ["a", "b", "c", "d", "e", "f", "g", "h"] {
+        let (folder, map) = grown(&folder, preset);
+        let metrics = validated(&folder, &map).metrics;
+        let exact = metrics.exact;
+        println!(
+            "{preset}: c-bar {:.3} ({:.3} by area), A_r-max {:.3} ({:.3} by area), {} regions",
+            metrics.connectivity,
+            exact.connectivity,
+            metrics.largest_region,
+            exact.largest_region,
+            metrics.regions
+        );
+        if preset == "e" {
+            assert!(exact.largest_region < 0.3 && metrics.largest_region < 0.3, "{metrics:?}");
+        } else {
+            assert!(exact.largest_region >= 0.95 && metrics.largest_region >= 0.95, "{preset}: {metrics:?}");
+            assert!(exact.connectivity >= 0.90 && metrics.connectivity >= 0.90, "{preset}: {metrics:?}");
+        }
+    }
+}
