@@ -35,6 +35,8 @@ pub(crate) enum Verb {
     Generate(GenerateArgs),
     /// Find out how well a map can be walked
     Validate(ValidateArgs),
+    /// Try seeds until a map meets the demands, or find the best of many
+    Search(SearchArgs),
     /// Tell the story of a map, step by step, from its settings and seed
     Explain(ExplainArgs),
     /// Make a picture of a map, or write it in another format
@@ -49,6 +51,7 @@ impl Verb {
             Self::Check(args) => args.json,
             Self::Generate(args) => args.json,
             Self::Validate(args) => args.json,
+            Self::Search(args) => args.json,
             Self::Explain(args) => args.json,
             Self::Render(args) => args.json,
         }
@@ -61,6 +64,7 @@ impl Verb {
             Self::Check(args) => args.quiet,
             Self::Generate(args) => args.quiet,
             Self::Validate(args) => args.quiet,
+            Self::Search(args) => args.quiet,
             Self::Explain(args) => args.quiet,
             Self::Render(args) => args.quiet,
         }
@@ -153,6 +157,71 @@ pub(crate) struct ValidateArgs {
 }
 
 #[derive(Args)]
+pub(crate) struct SearchArgs {
+    /// The folder with kit.toml
+    pub(crate) kit: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) changes: ChangeArgs,
+    #[command(flatten)]
+    pub(crate) demands: DemandArgs,
+    /// How many seeds to try, from the kit's own or --seed onwards
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) tries: u64,
+    /// Stop after so many seconds; seeds that were begun are tried to their end
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub(crate) time: Option<f64>,
+    /// Do not stop at the first: find the best N of all seeds
+    #[arg(long, value_name = "N", requires = "by")]
+    pub(crate) best: Option<usize>,
+    /// What the best are best by
+    #[arg(long, value_name = "METRIC", requires = "best")]
+    pub(crate) by: Option<String>,
+    /// With --by: less is better
+    #[arg(long, requires = "by")]
+    pub(crate) lowest: bool,
+    /// Use so many threads; all cores if not given
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) export: ExportArgs,
+}
+
+/// What a map must fulfil.
+#[derive(Args)]
+#[command(next_help_heading = "Demands")]
+pub(crate) struct DemandArgs {
+    /// At least so many pieces
+    #[arg(long, value_name = "N")]
+    pub(crate) min_pieces: Option<usize>,
+    /// At most so many pieces
+    #[arg(long, value_name = "N")]
+    pub(crate) max_pieces: Option<usize>,
+    /// At most so many connectors that nothing is joined to
+    #[arg(long, value_name = "N")]
+    pub(crate) max_free_connectors: Option<usize>,
+    /// A piece that must be there, or so many copies of it. May be repeated
+    #[arg(long, value_name = "PIECE[=N]")]
+    pub(crate) must_have: Vec<String>,
+    /// No more metres from west to east, from bottom to top, and from north to south
+    #[arg(long, num_args = 3, value_names = ["X", "Y", "Z"], allow_negative_numbers = true)]
+    pub(crate) max_size: Vec<f64>,
+    /// At least so much average connectivity, from 0 to 1
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    pub(crate) min_connectivity: Option<f64>,
+    /// At least such a share of the points in the largest region, from 0 to 1
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    pub(crate) min_area: Option<f64>,
+}
+
+#[derive(Args)]
 pub(crate) struct ExplainArgs {
     /// The map to explain
     pub(crate) map: PathBuf,
@@ -207,6 +276,11 @@ impl OutputArgs {
     /// Every file to write.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         [&self.output[..], &self.more].concat()
+    }
+
+    /// Every file to write, for people.
+    pub(crate) fn shown(&self) -> Vec<String> {
+        self.files().iter().map(|path| path.display().to_string()).collect()
     }
 }
 

@@ -9,7 +9,7 @@ use snapmesh::problem::any_error;
 use snapmesh::selection::{STANDARD, Stop};
 use snapmesh::settings::Settings;
 use snapmesh::settings::keys::{KEYS, Takes};
-use snapmesh::{Map, Problem};
+use snapmesh::{Map, Problem, Shape};
 use snapmesh_io::export::{Exporter, exporter_for};
 use snapmesh_io::map_file::settings_out;
 use snapmesh_io::write::Outputs;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
 }
 
 /// How well the map can be walked. One that is too large for that is a map all the same.
-fn validated(folder: &KitFolder, map: &Map) -> Option<Validation> {
+pub(crate) fn validated(folder: &KitFolder, map: &Map) -> Option<Validation> {
     let validation = walk::walk(folder, map, &Budget::default());
     validation.map_err(|error| report::tell([&refusal(folder, &error)])).ok()
 }
@@ -66,37 +66,14 @@ pub(crate) fn exporters<'a>(
 }
 
 fn tell(args: &GenerateArgs, folder: &KitFolder, map: &Map, validation: Option<&Validation>) {
-    let file = MapFile::new(folder, map);
-    let outputs: Vec<String> = args.output.files().iter().map(|path| path.display().to_string()).collect();
-    let seed = folder.settings.generation.seed;
+    let outputs = args.output.shown();
     if args.json {
-        let mut json = json!({
-            "pieces": map.pieces.len(),
-            "seed": seed,
-            "stop": file.stop,
-            "digest": file.digest,
-            "outputs": outputs,
-            "kit": file.kit,
-            "method": folder.settings.selection.method.name,
-            "free_connectors": free_connectors(folder, map),
-        });
-        if let Some(validation) = validation {
-            json["navigation"] = walk::as_json(folder, map, validation);
-        }
-        return print_json(&json);
+        return print_json(&as_json(folder, map, validation, &outputs));
     }
     if args.quiet {
         return;
     }
-    let (name, method) = (folder.kit.name(), folder.settings.selection.method.name);
-    let pieces = match wanted(folder) {
-        Some(limit) if map.pieces.len() < limit => format!("{} of at most {limit} pieces", map.pieces.len()),
-        _ => plural(map.pieces.len(), "piece", "pieces"),
-    };
-    let mut text = format!("{pieces} from {name}, by {method}, seed {seed}\n");
-    let free = plural(free_connectors(folder, map), "free connector", "free connectors");
-    let _ = writeln!(text, "{free}, stopped by {}, digest {}", map.stop, file.digest);
-    text.extend(validation.map(|validation| walk::summary(&folder.settings.navigation, validation)));
+    let mut text = summary(folder, map, validation);
     let nothing = outputs.is_empty();
     if map.stop == Stop::STUCK.reason {
         text.push_str(
@@ -112,15 +89,51 @@ fn tell(args: &GenerateArgs, folder: &KitFolder, map: &Map, validation: Option<&
     report::out(&text);
 }
 
+/// What is printed of a map as JSON.
+pub(crate) fn as_json(
+    folder: &KitFolder,
+    map: &Map,
+    validation: Option<&Validation>,
+    outputs: &[String],
+) -> Value {
+    let file = MapFile::new(folder, map);
+    let mut json = json!({
+        "pieces": map.pieces.len(),
+        "seed": folder.settings.generation.seed,
+        "stop": file.stop,
+        "digest": file.digest,
+        "outputs": outputs,
+        "kit": file.kit,
+        "method": folder.settings.selection.method.name,
+        "free_connectors": Shape::new(map, &folder.kit).free_connectors,
+    });
+    if let Some(validation) = validation {
+        json["navigation"] = walk::as_json(folder, map, validation);
+    }
+    json
+}
+
+/// A map in a few lines.
+pub(crate) fn summary(folder: &KitFolder, map: &Map, validation: Option<&Validation>) -> String {
+    let (name, method) = (folder.kit.name(), folder.settings.selection.method.name);
+    let pieces = match wanted(folder) {
+        Some(limit) if map.pieces.len() < limit => format!("{} of at most {limit} pieces", map.pieces.len()),
+        _ => plural(map.pieces.len(), "piece", "pieces"),
+    };
+    let seed = folder.settings.generation.seed;
+    let mut text = format!("{pieces} from {name}, by {method}, seed {seed}\n");
+    let free = plural(Shape::new(map, &folder.kit).free_connectors, "free connector", "free connectors");
+    let digest = MapFile::new(folder, map).digest;
+    let _ = writeln!(text, "{free}, stopped by {}, digest {digest}", map.stop);
+    text.extend(validation.map(|validation| walk::summary(&folder.settings.navigation, validation)));
+    text
+}
+
 /// The number of pieces that was asked for, where the method has such.
 fn wanted(folder: &KitFolder) -> Option<usize> {
     let selection = &folder.settings.selection;
     let limit = selection.method.params.iter().find(|param| param.name == "max_pieces")?;
     Some(selection.param(limit.name) as usize)
-}
-
-fn free_connectors(folder: &KitFolder, map: &Map) -> usize {
-    map.used_connectors(&folder.kit).iter().flatten().filter(|used| !**used).count()
 }
 
 /// Every setting, for `--help`: the same list that reads `kit.toml`.

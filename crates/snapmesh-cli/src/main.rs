@@ -5,8 +5,10 @@ mod check;
 mod explain;
 mod generate;
 mod new;
+mod progress;
 mod render;
 mod report;
+mod search;
 mod story;
 mod validate;
 mod walk;
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
         Verb::Check(args) => check::run(args),
         Verb::Generate(args) => generate::run(args),
         Verb::Validate(args) => validate::run(args),
+        Verb::Search(args) => search::run(args),
         Verb::Explain(args) => explain::run(args),
         Verb::Render(args) => render::run(args),
     });

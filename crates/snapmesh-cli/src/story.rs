@@ -1,13 +1,13 @@
 //! Watching a generation: the log on stderr and the trace file.
 
+use crate::progress::Progress;
 use snapmesh::event::Watch;
 use snapmesh::story::Story;
 use snapmesh::{Event, Generator, Map, Problem, Step};
 use snapmesh_io::KitFolder;
 use snapmesh_io::write::{Outputs, unwritable};
-use std::io::{BufWriter, IsTerminal as _, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 /// Where events go: each reader is there or not.
 struct Readers<'k, 'w, L, T> {
@@ -34,37 +34,6 @@ impl<L: Write, T: Write> Watch for Readers<'_, '_, L, T> {
     }
 }
 
-/// How far long work has come, on a terminal, when it takes long enough to wonder.
-struct Progress {
-    wanted: bool,
-    calls: u32,
-    next: Instant,
-    shown: bool,
-}
-
-impl Progress {
-    fn new(quiet: bool) -> Self {
-        let wanted = !quiet && std::io::stderr().is_terminal();
-        Self { wanted, calls: 0, next: Instant::now() + Duration::from_millis(500), shown: false }
-    }
-
-    fn tell(&mut self, pieces: usize) {
-        self.calls = self.calls.wrapping_add(1);
-        // The clock is looked at now and then: a look costs as much as a piece.
-        if self.wanted && self.calls.is_multiple_of(256) && Instant::now() >= self.next {
-            let _ = write!(std::io::stderr(), "\r{pieces} pieces");
-            self.next = Instant::now() + Duration::from_millis(100);
-            self.shown = true;
-        }
-    }
-
-    fn clear(&self) {
-        if self.shown {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
-    }
-}
-
 /// Grows a map, with the story told to `log` and the events written to `trace`, if wanted.
 pub(crate) fn grow(
     folder: &KitFolder,
@@ -79,10 +48,14 @@ pub(crate) fn grow(
     if log.is_none() && trace.is_none() {
         let mut generator = Generator::new(&folder.kit, &folder.settings).map_err(setting)?;
         let mut progress = Progress::new(quiet);
+        let mut steps = 0_u32;
         while generator.step() != Step::Done {
-            progress.tell(generator.placed().len());
+            steps = steps.wrapping_add(1);
+            // The clock is looked at now and then: a look costs as much as a piece.
+            if steps.is_multiple_of(256) {
+                progress.tell(|| format!("{} pieces", generator.placed().len()));
+            }
         }
-        progress.clear();
         return Ok(generator.finish());
     }
     let mut failed = None;

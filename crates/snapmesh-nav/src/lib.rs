@@ -23,6 +23,10 @@ pub mod points;
 pub mod metrics;
 // The whole way at once.
 pub mod validation;
+// Everything that is known about a map.
+pub mod facts;
+// Seeds, one after the other, until a map is good.
+pub mod search;
 // The surface as triangles.
 pub mod mesh;
 // Ways over it.
@@ -31,11 +35,13 @@ pub mod paths;
 pub use agent::Agent;
 pub use bake::bake;
 pub use budget::{BakeError, Budget};
+pub use facts::{Facts, METRICS, Metric, Source, Walked};
 pub use ground::{Ground, Walk};
 pub use mesh::{NavMesh, NavTriangle};
 pub use metrics::{Limits, Metrics, measure};
 pub use paths::{Path, Paths, Place, Tour};
 pub use points::{Point, scatter};
 pub use regions::Region;
+pub use search::{Demand, Search};
 pub use surface::Surface;
 pub use validation::{Validation, validate};

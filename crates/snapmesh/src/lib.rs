@@ -31,6 +31,8 @@ pub mod check;
 pub mod pairing;
 // The finished map, and how a piece is snapped.
 pub mod map;
+// What can be counted and measured on a map.
+pub mod shape;
 // The boxes on the map.
 pub mod space;
 // What happens while a map grows.
@@ -53,3 +55,4 @@ pub use problem::{Place, Problem, Severity};
 pub use rng::{Rng, RngKind};
 pub use selection::Method;
 pub use settings::{SettingError, Settings};
+pub use shape::Shape;

@@ -69,6 +69,17 @@ impl Reach {
         self.rules.allow(guide, tentative)
     }
 
+    /// How often a piece can be on a map, where that is known beforehand: never if no connector can reach it, once if
+    /// it can only be the starting piece.
+    pub fn most_copies(&self, kit: &ValidKit, piece: usize) -> Option<usize> {
+        let grows = kit.pieces().contains(&piece) && self.is_taken(kit, piece);
+        (!grows).then_some(usize::from(self.starts.contains(&piece)))
+    }
+
+    fn is_taken(&self, kit: &ValidKit, piece: usize) -> bool {
+        kit.kinds_of(piece).iter().any(|&kind| self.taken[kind as usize])
+    }
+
     /// Everything a designer should know.
     pub fn problems(&self, kit: &ValidKit) -> Vec<Problem> {
         let mut problems = self.unreachable(kit);
@@ -81,10 +92,7 @@ impl Reach {
         let mut pieces = kit.pieces().to_vec();
         pieces.sort_unstable();
         pieces.dedup();
-        let placed = |piece: usize| {
-            self.starts.contains(&piece) || kit.kinds_of(piece).iter().any(|&kind| self.taken[kind as usize])
-        };
-        let alone = pieces.into_iter().filter(|&piece| !placed(piece));
+        let alone = pieces.into_iter().filter(|&piece| self.most_copies(kit, piece) == Some(0));
         let problem = |piece: usize| {
             Problem::warning(
                 &kit.library()[piece].source,

@@ -84,6 +84,12 @@ impl SelectGuide for Branch {
         }
     }
 
+    /// The starting piece, and branches that are all as long as they get, with the piece that is not counted.
+    fn most_pieces(&self) -> Option<usize> {
+        let longest = (self.length + self.var).max(0) + 1;
+        Some(self.branch_count.saturating_mul(longest).saturating_add(1) as usize)
+    }
+
     /// A branch has one piece more than its length: the first try is not counted.
     fn length(&self) -> Option<i64> {
         Some(self.branch.max(0) + 1)

@@ -9,7 +9,7 @@ mod corridor;
 mod star;
 
 use crate::kit::ValidKit;
-use crate::rng::Rng;
+use crate::rng::{Rng, RngKind};
 use crate::settings::Selection;
 use std::fmt;
 
@@ -92,6 +92,11 @@ pub trait SelectGuide {
         None
     }
 
+    /// The largest number of pieces that a map can have, where that is known beforehand.
+    fn most_pieces(&self) -> Option<usize> {
+        self.piece_limit()
+    }
+
     /// How long the arm or branch at work is to be; for the story only.
     fn length(&self) -> Option<i64> {
         None
@@ -168,6 +173,12 @@ pub fn starting_pieces(kit: &ValidKit, prefers: Prefers, tolerance: i64) -> Vec<
     let count = |&piece: &usize| kit.library()[piece].connectors.len();
     let best = prefers.best(kit.starters().iter().map(count)).unwrap_or(0);
     kit.starters().iter().copied().filter(|piece| prefers.allows(count(piece), best, tolerance)).collect()
+}
+
+/// The largest number of pieces that a map can have under these settings, where that is known beforehand.
+pub fn most_pieces(selection: &Selection) -> Option<usize> {
+    // What is drawn here is thrown away: the limit must hold for every seed.
+    (selection.method.begin)(selection, &mut Rng::new(RngKind::ChaCha8, 0)).most_pieces()
 }
 
 /// Draws a length from `[length - var, length + var]`.

@@ -1,0 +1,333 @@
+//! `snapmesh search`: generate and test.
+
+use crate::args::{DemandArgs, SearchArgs};
+use crate::generate::{self, exporters, validated};
+use crate::progress::{Progress, stop_on_interrupt};
+use crate::report::{self, Exit, out, plural, print_json};
+use serde_json::{Value, json};
+use snapmesh::glam::DVec3;
+use snapmesh::problem::nearest;
+use snapmesh::selection::STANDARD;
+use snapmesh::{Map, Problem, ValidKit};
+use snapmesh_io::write::Outputs;
+use snapmesh_io::{KitFolder, NavLayer};
+use snapmesh_nav::search::{End, Goal, Outcome, Tally, impossible};
+use snapmesh_nav::{Demand, Facts, METRICS, Metric, Search, Source, Validation};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Vec<Problem>> {
+    let files = args.output.files();
+    exporters(&files, None)?;
+    args.export.options()?;
+    let (goal, time) = (goal(args)?, seconds("--time", args.time)?);
+    let pool = threads(args.threads)?;
+    let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
+    let demands = demands(&args.demands, &folder.kit)?;
+    let count = if let Goal::Best { count, .. } = goal { count } else { 1 };
+    let paths: Vec<PathBuf> =
+        (0..count).flat_map(|rank| files.iter().map(move |p| ranked(p, rank, count))).collect();
+    Outputs::check_all(paths.iter().map(PathBuf::as_path), folder.inputs())?;
+    report::warn(&folder.problems, args.quiet);
+    let grounds = folder.grounds();
+    let source = Source { kit: &folder.kit, grounds: &grounds, settings: &folder.settings };
+    let reasons = impossible(&source, &demands);
+    if !reasons.is_empty() {
+        return Ok(refuse(args, &reasons));
+    }
+    let start = folder.settings.generation.seed;
+    let search = Search { source, demands, goal, start, tries: args.tries, time };
+    let outcome = pool
+        .install(|| watched(&search, args.quiet))
+        .map_err(|error| vec![Problem::error(folder.folder.display().to_string(), error.message)])?;
+    let maps = pool.install(|| keep(args, &folder, &outcome))?;
+    tell(args, &search, &outcome, &maps);
+    Ok(if outcome.found.is_empty() { Exit::Findings } else { Exit::Done })
+}
+
+/// A search with its progress on the terminal; Ctrl-C ends it with what was found so far.
+fn watched(search: &Search<'_>, quiet: bool) -> Result<Outcome, snapmesh::SettingError> {
+    let begun = Instant::now();
+    let mut progress = Progress::new(quiet);
+    search.run(stop_on_interrupt(), |tally| progress.tell(|| line(search, tally, begun.elapsed())))
+}
+
+fn line(search: &Search<'_>, tally: &Tally, elapsed: Duration) -> String {
+    let rate = tally.tried as f64 / elapsed.as_secs_f64().max(1e-3);
+    let mut text = format!("{} of {} seeds, {rate:.0} a second", tally.tried, search.tries);
+    if let Goal::Best { metric, .. } = search.goal
+        && let Some(best) = tally.best
+    {
+        let _ = write!(text, "; best {} so far {best:.3}", metric.name);
+    }
+    for (demand, tally) in search.demands.iter().zip(&tally.demands).filter(|(_, tally)| tally.missed > 0) {
+        let _ =
+            write!(text, "; {} misses {:.0} %", demand.describe(&search.source), tally.miss_rate() * 100.0);
+    }
+    text
+}
+
+/// A map that was found, grown again and written.
+struct Kept {
+    folder: KitFolder,
+    map: Map,
+    validation: Option<Validation>,
+    outputs: Vec<String>,
+}
+
+/// Grows the maps that were found and writes them.
+fn keep(args: &SearchArgs, folder: &KitFolder, outcome: &Outcome) -> Result<Vec<Kept>, Vec<Problem>> {
+    let files = args.output.files();
+    let mut outputs = Outputs::default();
+    let mut kept = Vec::new();
+    let count = if args.best.is_some() { outcome.found.len().max(args.best.unwrap_or(1)) } else { 1 };
+    for (rank, facts) in outcome.found.iter().enumerate() {
+        let mut folder = folder.clone();
+        folder.settings.generation.seed = facts.seed;
+        let map = snapmesh::Generator::new(&folder.kit, &folder.settings)
+            .map_err(|error| Problem::error(folder.folder.display().to_string(), error.message))?
+            .run();
+        let validation = validated(&folder, &map);
+        let mut options = args.export.options()?;
+        if args.export.nav {
+            options.navigation = validation.as_ref().map(NavLayer::from);
+        }
+        let paths: Vec<PathBuf> = files.iter().map(|path| ranked(path, rank, count)).collect();
+        for (path, exporter) in exporters(&paths, None)? {
+            outputs.write(path, &(exporter.write)(&folder, &map, &options)?)?;
+        }
+        let outputs = paths.iter().map(|path| path.display().to_string()).collect();
+        kept.push(Kept { folder, map, validation, outputs });
+    }
+    outputs.finish()?;
+    Ok(kept)
+}
+
+/// Where the map of a rank goes: with several, the rank comes before the ending.
+fn ranked(path: &Path, rank: usize, count: usize) -> PathBuf {
+    if count == 1 {
+        return path.into();
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}-{}.{ending}", rank + 1))
+}
+
+fn refuse(args: &SearchArgs, reasons: &[String]) -> Exit {
+    if args.json {
+        print_json(&json!({ "found": false, "seed": null, "tried": 0, "impossible": reasons }));
+    }
+    for reason in reasons {
+        let (flag, why) = reason.split_once(": ").unwrap_or(("search", reason));
+        report::tell([&Problem::error(flag, format!("impossible, so no seed was tried: {why}"))]);
+    }
+    Exit::BadInput
+}
+
+fn tell(args: &SearchArgs, search: &Search<'_>, outcome: &Outcome, kept: &[Kept]) {
+    if args.json {
+        return print_json(&as_json(args, search, outcome, kept));
+    }
+    if args.quiet {
+        return;
+    }
+    let seeds = plural(outcome.tally.tried as usize, "seed", "seeds");
+    let end = match outcome.end {
+        End::Found | End::Tries => "",
+        End::Time => ", and then the time was over",
+        End::Stopped => ", and then it was stopped",
+    };
+    let mut text = match (kept.len(), search.goal) {
+        (0, _) => format!("not found: {seeds} tried from {} onwards{end}\n", search.start),
+        (_, Goal::First) => format!("found after {seeds} from {} onwards\n", search.start),
+        (n, Goal::Best { metric, lowest, .. }) => {
+            let how = if lowest { "lowest" } else { "highest" };
+            format!(
+                "the best {n} of {} by {how} {}; {seeds} tried from {} onwards{end}\n",
+                plural(outcome.tally.fulfilled as usize, "map", "maps"),
+                metric.name,
+                search.start
+            )
+        }
+    };
+    for (kept, facts) in kept.iter().zip(&outcome.found) {
+        if let Goal::Best { metric, .. } = search.goal {
+            let _ = writeln!(text, "\n{} {}", metric.name, (metric.of)(facts).unwrap_or(0.0));
+        }
+        text += &generate::summary(&kept.folder, &kept.map, kept.validation.as_ref());
+        for path in &kept.outputs {
+            let _ = writeln!(text, "wrote {path}");
+        }
+    }
+    if kept.is_empty() {
+        text += &what_came_close(search, &outcome.tally);
+    }
+    out(&text);
+}
+
+/// Why nothing was found: each demand with what was seen, the hardest one, and the maps that came closest.
+fn what_came_close(search: &Search<'_>, tally: &Tally) -> String {
+    let mut text = String::new();
+    for (index, (demand, seen)) in search.demands.iter().zip(&tally.demands).enumerate() {
+        let hardest = if tally.hardest() == Some(index) { "  <- the hardest" } else { "" };
+        let spread = seen.spread().map_or(String::new(), |[low, middle, high]| {
+            format!("; lowest {low:.3}, middle {middle:.3}, highest {high:.3}")
+        });
+        let _ = writeln!(
+            text,
+            "  {}: missed by {} of {}{spread}{hardest}",
+            demand.describe(&search.source),
+            seen.missed,
+            plural(seen.looked as usize, "map", "maps"),
+        );
+    }
+    for near in &tally.closest {
+        let missed: Vec<String> = search
+            .demands
+            .iter()
+            .zip(&near.misses)
+            .filter(|(_, miss)| **miss != Some(0.0))
+            .map(|(demand, miss)| match miss {
+                Some(_) => {
+                    format!("{} (it has {:.3})", demand.describe(&search.source), demand.value(&near.facts))
+                }
+                None => format!("{} (not looked at)", demand.describe(&search.source)),
+            })
+            .collect();
+        let _ = writeln!(text, "  close: seed {} misses {}", near.facts.seed, missed.join(", "));
+    }
+    text
+}
+
+fn as_json(args: &SearchArgs, search: &Search<'_>, outcome: &Outcome, kept: &[Kept]) -> Value {
+    let end = match outcome.end {
+        End::Found => "found",
+        End::Tries => "tries",
+        End::Time => "time",
+        End::Stopped => "stopped",
+    };
+    let map =
+        |kept: &Kept| generate::as_json(&kept.folder, &kept.map, kept.validation.as_ref(), &kept.outputs);
+    let mut json = kept.first().map_or_else(|| json!({ "seed": null }), map);
+    json["found"] = json!(!kept.is_empty());
+    json["tried"] = json!(outcome.tally.tried);
+    json["end"] = json!(end);
+    json["demands"] = search
+        .demands
+        .iter()
+        .zip(&outcome.tally.demands)
+        .enumerate()
+        .map(|(index, (demand, seen))| {
+            json!({
+                "demand": demand.describe(&search.source),
+                "looked": seen.looked,
+                "missed": seen.missed,
+                "spread": seen.spread(),
+                "hardest": outcome.tally.hardest() == Some(index),
+            })
+        })
+        .collect();
+    let close = |facts: &Facts| {
+        let metrics = METRICS.iter().map(|metric| (metric.name.to_string(), json!((metric.of)(facts))));
+        json!({ "seed": facts.seed, "metrics": metrics.collect::<serde_json::Map<_, _>>() })
+    };
+    json["closest"] = outcome.tally.closest.iter().map(|near| close(&near.facts)).collect();
+    if args.best.is_some() {
+        json["maps"] = kept.iter().map(map).collect();
+    }
+    json
+}
+
+fn goal(args: &SearchArgs) -> Result<Goal, Vec<Problem>> {
+    let (Some(count), Some(by)) = (args.best, &args.by) else { return Ok(Goal::First) };
+    if count == 0 {
+        return Err(Problem::error("--best 0", "must be 1 or more").into());
+    }
+    let Some(metric) = Metric::named(by) else {
+        let names = || METRICS.iter().map(|metric| metric.name);
+        let problem = Problem::error(format!("--by {by}"), "there is no such metric");
+        let help = match nearest(by, names()) {
+            Some(close) => format!("did you mean {close}?"),
+            None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        return Err(problem.help(help).into());
+    };
+    Ok(Goal::Best { count, metric, lowest: args.lowest })
+}
+
+/// A number of seconds that was typed.
+pub(crate) fn seconds(flag: &str, value: Option<f64>) -> Result<Option<Duration>, Vec<Problem>> {
+    value.map(Duration::try_from_secs_f64).transpose().map_err(|_| {
+        let flag = format!("{flag} {}", value.unwrap_or_default());
+        Problem::error(flag, "must be a number of seconds, 0 or more").into()
+    })
+}
+
+/// The threads to work with.
+pub(crate) fn threads(count: Option<usize>) -> Result<rayon::ThreadPool, Vec<Problem>> {
+    let count = match count {
+        Some(count @ (0 | 1025..)) => {
+            return Err(Problem::error(format!("--threads {count}"), "must be from 1 to 1024").into());
+        }
+        count => count.unwrap_or(0),
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+    pool.map_err(|error| Problem::error("--threads", error.to_string()).into())
+}
+
+/// A share that was typed.
+pub(crate) fn share(flag: &str, value: Option<f64>) -> Result<Option<f64>, Vec<Problem>> {
+    match value {
+        Some(share) if !(0.0..=1.0).contains(&share) => {
+            Err(Problem::error(format!("{flag} {share}"), "must be a share from 0 to 1").into())
+        }
+        value => Ok(value),
+    }
+}
+
+fn demands(args: &DemandArgs, kit: &ValidKit) -> Result<Vec<Demand>, Vec<Problem>> {
+    if let (Some(least), Some(most)) = (args.min_pieces, args.max_pieces)
+        && least > most
+    {
+        let message = format!("is more than --max-pieces {most}");
+        return Err(Problem::error(format!("--min-pieces {least}"), message).into());
+    }
+    let mut demands = Vec::new();
+    demands.extend(args.min_pieces.map(Demand::MinPieces));
+    demands.extend(args.max_pieces.map(Demand::MaxPieces));
+    demands.extend(args.max_free_connectors.map(Demand::MaxFreeConnectors));
+    for text in &args.must_have {
+        demands.push(must_have(text, kit)?);
+    }
+    if let [x, y, z] = args.max_size[..] {
+        if ![x, y, z].iter().all(|metres| metres.is_finite() && *metres > 0.0) {
+            let message = "must be three numbers of metres above 0";
+            return Err(Problem::error(format!("--max-size {x} {y} {z}"), message).into());
+        }
+        demands.push(Demand::MaxSize(DVec3::new(x, y, z)));
+    }
+    demands.extend(share("--min-connectivity", args.min_connectivity)?.map(Demand::MinConnectivity));
+    demands.extend(share("--min-area", args.min_area)?.map(Demand::MinArea));
+    Ok(demands)
+}
+
+fn must_have(text: &str, kit: &ValidKit) -> Result<Demand, Vec<Problem>> {
+    let flag = format!("--must-have {text}");
+    let (name, count) = match text.rsplit_once('=') {
+        None => (text, 1),
+        Some((name, count)) => {
+            let message = "must be a piece, or a piece and a number, as in Tower=2";
+            (name, count.parse().map_err(|_| Problem::error(&*flag, message))?)
+        }
+    };
+    let ids = || kit.library().iter().map(|piece| &*piece.id);
+    let Some(piece) = ids().position(|id| id == name) else {
+        let problem = Problem::error(flag, format!("the kit has no piece \"{name}\""));
+        return Err(match nearest(name, ids()) {
+            Some(close) => problem.help(format!("did you mean \"{close}\"?")).into(),
+            None => problem.help(format!("it has {}", ids().collect::<Vec<_>>().join(", "))).into(),
+        });
+    };
+    Ok(Demand::MustHave { piece, count })
+}

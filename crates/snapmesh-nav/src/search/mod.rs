@@ -1,0 +1,193 @@
+//! Generate and test: seeds, one after the other, until a map is good.
+
+mod demand;
+mod tally;
+
+pub use demand::{Demand, impossible};
+pub use tally::{DemandTally, NearMiss, Tally};
+
+use crate::budget::Budget;
+use crate::facts::{Facts, Metric, Source};
+use rayon::prelude::*;
+use snapmesh::SettingError;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What is searched for.
+#[derive(Clone, Debug)]
+pub struct Search<'a> {
+    /// What maps are grown from.
+    pub source: Source<'a>,
+    /// What a map must fulfil; the order does not matter.
+    pub demands: Vec<Demand>,
+    /// Which of the maps that do.
+    pub goal: Goal,
+    /// The first seed.
+    pub start: i64,
+    /// How many seeds to try at most.
+    pub tries: u64,
+    /// How long to try at most. Seeds that were begun are tried to their end.
+    pub time: Option<Duration>,
+}
+
+/// Which maps are wanted.
+#[derive(Clone, Copy, Debug)]
+pub enum Goal {
+    /// The first that fulfils the demands.
+    First,
+    /// The best of all that do.
+    Best {
+        /// How many.
+        count: usize,
+        /// What they are compared by.
+        metric: &'static Metric,
+        /// Whether less is better.
+        lowest: bool,
+    },
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// A map was found, and more was not asked for.
+    Found,
+    /// All seeds were tried.
+    Tries,
+    /// The time was over.
+    Time,
+    /// It was told to stop.
+    Stopped,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The maps that fulfil the demands, best first. Of equal ones, the lower seed comes first.
+    pub found: Vec<Facts>,
+    /// How it ended.
+    pub end: End,
+    /// What was seen on the way.
+    pub tally: Tally,
+}
+
+/// One seed, tried.
+struct Trial {
+    facts: Facts,
+    /// Whether all demands were looked at: a map that misses a cheap one is not walked on.
+    complete: bool,
+}
+
+impl Search<'_> {
+    /// Tries seeds in batches, all cores at a time. What comes of it depends on the seeds alone: of a batch, those after
+    /// the one that was found do not count.
+    ///
+    /// `stop` ends it early; `watch` is shown how far it is, now and then.
+    pub fn run(&self, stop: &AtomicBool, mut watch: impl FnMut(&Tally)) -> Result<Outcome, SettingError> {
+        let begun = Instant::now();
+        let mut outcome = Outcome { found: vec![], end: End::Tries, tally: Tally::new(self.demands.len()) };
+        let mut next = 0;
+        while next < self.tries {
+            if stop.load(Ordering::Relaxed) {
+                outcome.end = End::Stopped;
+                break;
+            }
+            if self.time.is_some_and(|time| begun.elapsed() >= time) {
+                outcome.end = End::Time;
+                break;
+            }
+            let batch = self.batch().min(self.tries - next);
+            let trials = self.try_batch(next, batch, stop)?;
+            next += batch;
+            if self.take(trials, &mut outcome) {
+                outcome.end = End::Found;
+                break;
+            }
+            watch(&outcome.tally);
+        }
+        Ok(outcome)
+    }
+
+    /// Small enough that the clock is looked at often, large enough that no core waits for long.
+    fn batch(&self) -> u64 {
+        let each = if self.walks() { 4 } else { 64 };
+        rayon::current_num_threads() as u64 * each
+    }
+
+    /// Whether maps that fulfil the cheap demands are walked on.
+    fn walks(&self) -> bool {
+        let by_walk = matches!(self.goal, Goal::Best { metric, .. } if metric.walks);
+        by_walk || self.demands.iter().any(Demand::walks)
+    }
+
+    /// Tries the seeds of a batch, in order; none after one that is found, and none once it is told to stop.
+    fn try_batch(
+        &self,
+        first: u64,
+        count: u64,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Option<Trial>>, SettingError> {
+        let found = AtomicU64::new(u64::MAX);
+        (first..first + count)
+            .into_par_iter()
+            .map(|index| {
+                if stop.load(Ordering::Relaxed) || index > found.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
+                let Some(seed) = self.start.checked_add_unsigned(index) else { return Ok(None) };
+                let trial = self.try_seed(seed)?;
+                if matches!(self.goal, Goal::First) && self.fulfils(&trial) {
+                    found.fetch_min(index, Ordering::Relaxed);
+                }
+                Ok(Some(trial))
+            })
+            .collect()
+    }
+
+    /// Cheap demands first: the bake only runs on maps that pass them.
+    fn try_seed(&self, seed: i64) -> Result<Trial, SettingError> {
+        let map = self.source.grow(seed)?;
+        let mut facts = self.source.facts(seed, &map);
+        let cheap = self.demands.iter().filter(|demand| !demand.walks());
+        let complete = cheap.clone().all(|demand| demand.miss(&facts) == 0.0);
+        if complete && self.walks() {
+            facts.walk = self.source.walk(&map, &Budget::default()).ok();
+        }
+        Ok(Trial { facts, complete })
+    }
+
+    fn fulfils(&self, trial: &Trial) -> bool {
+        trial.complete && self.demands.iter().all(|demand| demand.miss(&trial.facts) == 0.0)
+    }
+
+    /// Takes in a batch, in the order of the seeds; whether the search is over.
+    fn take(&self, trials: Vec<Option<Trial>>, outcome: &mut Outcome) -> bool {
+        for trial in trials {
+            // What was skipped ends what is known without gaps.
+            let Some(trial) = trial else { return false };
+            let fulfils = self.fulfils(&trial);
+            outcome.tally.add(&self.demands, &trial.facts, trial.complete, fulfils);
+            if fulfils {
+                outcome.found.push(trial.facts);
+                match self.goal {
+                    Goal::First => return true,
+                    Goal::Best { count, metric, lowest } => {
+                        rank(&mut outcome.found, metric, lowest);
+                        outcome.found.truncate(count);
+                        outcome.tally.best = outcome.found.first().and_then(metric.of);
+                    }
+                }
+            }
+        }
+        false
+    }
+}
+
+/// Best first; of equal ones, the lower seed.
+fn rank(found: &mut [Facts], metric: &Metric, lowest: bool) {
+    let worst = if lowest { f64::INFINITY } else { f64::NEG_INFINITY };
+    let value = |facts: &Facts| (metric.of)(facts).unwrap_or(worst);
+    found.sort_by(|a, b| {
+        let order = value(a).total_cmp(&value(b));
+        if lowest { order } else { order.reverse() }.then(a.seed.cmp(&b.seed))
+    });
+}

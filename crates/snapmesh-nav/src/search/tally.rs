@@ -1,0 +1,111 @@
+//! What a search saw on its way: how often each demand was missed, and what came close.
+
+use super::demand::Demand;
+use crate::facts::Facts;
+
+/// Values that are kept for the distribution; more seeds than this change it little.
+const KEPT: usize = 1_000_000;
+/// Maps that came close and are kept.
+const CLOSEST: usize = 5;
+
+/// What was seen so far.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Seeds tried.
+    pub tried: u64,
+    /// Maps that fulfil all demands.
+    pub fulfilled: u64,
+    /// The best value so far, of what the maps are compared by.
+    pub best: Option<f64>,
+    /// For each demand.
+    pub demands: Vec<DemandTally>,
+    /// The maps that came closest, closest first.
+    pub closest: Vec<NearMiss>,
+}
+
+/// How a demand fared.
+#[derive(Clone, Debug, Default)]
+pub struct DemandTally {
+    /// Maps that were looked at.
+    pub looked: u64,
+    /// Those of them that missed it.
+    pub missed: u64,
+    /// What was seen.
+    values: Vec<f32>,
+}
+
+/// A map that came close.
+#[derive(Clone, Debug)]
+pub struct NearMiss {
+    /// What is known about it.
+    pub facts: Facts,
+    /// For each demand, how far it is from it: 0 if it is fulfilled, none if it was not looked at.
+    pub misses: Vec<Option<f64>>,
+}
+
+impl NearMiss {
+    /// Fewer demands that are missed or unknown come first, then less of a miss, then the lower seed.
+    fn distance(&self) -> (usize, f64, i64) {
+        let open = self.misses.iter().filter(|miss| **miss != Some(0.0)).count();
+        let far = self.misses.iter().flatten().sum();
+        (open, far, self.facts.seed)
+    }
+}
+
+impl DemandTally {
+    /// The lowest, the middle and the highest value that was seen.
+    pub fn spread(&self) -> Option<[f64; 3]> {
+        let mut values = self.values.clone();
+        values.sort_by(f32::total_cmp);
+        let (first, last) = (*values.first()?, *values.last()?);
+        Some([first, values[values.len() / 2], last].map(f64::from))
+    }
+
+    /// The share of maps that missed it.
+    pub fn miss_rate(&self) -> f64 {
+        if self.looked == 0 { 0.0 } else { self.missed as f64 / self.looked as f64 }
+    }
+}
+
+impl Tally {
+    pub(super) fn new(demands: usize) -> Self {
+        Self { demands: vec![DemandTally::default(); demands], ..Self::default() }
+    }
+
+    pub(super) fn add(&mut self, demands: &[Demand], facts: &Facts, complete: bool, fulfils: bool) {
+        self.tried += 1;
+        self.fulfilled += u64::from(fulfils);
+        let look = |demand: &Demand| (complete || !demand.walks()).then(|| demand.miss(facts));
+        let misses: Vec<Option<f64>> = demands.iter().map(look).collect();
+        for ((tally, demand), miss) in self.demands.iter_mut().zip(demands).zip(&misses) {
+            let Some(miss) = miss else { continue };
+            tally.looked += 1;
+            tally.missed += u64::from(*miss > 0.0);
+            if tally.values.len() < KEPT {
+                tally.values.push(demand.value(facts) as f32);
+            }
+        }
+        if !fulfils {
+            self.keep(NearMiss { facts: facts.clone(), misses });
+        }
+    }
+
+    fn keep(&mut self, miss: NearMiss) {
+        let closer = |a: &NearMiss, b: &NearMiss| {
+            let ((open_a, far_a, seed_a), (open_b, far_b, seed_b)) = (a.distance(), b.distance());
+            open_a.cmp(&open_b).then(far_a.total_cmp(&far_b)).then(seed_a.cmp(&seed_b))
+        };
+        let place = self.closest.partition_point(|known| closer(known, &miss).is_lt());
+        if place < CLOSEST {
+            self.closest.insert(place, miss);
+            self.closest.truncate(CLOSEST);
+        }
+    }
+
+    /// The demand that most of the maps that were looked at missed.
+    pub fn hardest(&self) -> Option<usize> {
+        let missed = |&i: &usize| self.demands[i].missed > 0;
+        let rate = |&i: &usize| self.demands[i].miss_rate();
+        (0..self.demands.len()).filter(missed).max_by(|a, b| rate(a).total_cmp(&rate(b)))
+    }
+}
