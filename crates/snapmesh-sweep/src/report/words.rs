@@ -1,0 +1,135 @@
+//! Text of the page: names made harmless, numbers made readable.
+
+/// The longest name that is written out; a page must not grow with the names in a table.
+const LONGEST: usize = 120;
+
+/// A text for HTML, between tags or in quotes. Control characters and marks that turn the direction of the text
+/// around them become a replacement character: a name must not rearrange the page.
+pub(super) fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => safe.push('\u{fffd}'),
+            _ if letter.is_control() && !letter.is_whitespace() => safe.push('\u{fffd}'),
+            _ => safe.push(letter),
+        }
+    }
+    safe
+}
+
+/// A name for HTML, cut short if it is very long.
+pub(super) fn name(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => escape(&text[..end]) + "…",
+        None => escape(text),
+    }
+}
+
+/// A whole number with commas.
+pub(super) fn count(value: usize) -> String {
+    commas(&value.to_string())
+}
+
+/// A number with three or four digits that matter.
+pub(super) fn number(value: f64) -> String {
+    let decimals = match value.abs() {
+        size if size >= 100.0 => 0,
+        size if size >= 10.0 => 1,
+        size if size >= 1.0 => 2,
+        size if size >= 0.01 || size == 0.0 => 3,
+        size if size >= 0.0001 => 5,
+        _ => return short(value),
+    };
+    fixed(value, decimals)
+}
+
+/// A number with at most so many decimals, and none that are zero at the end.
+pub(super) fn fixed(value: f64, decimals: usize) -> String {
+    if value.abs() >= 1e6 {
+        return short(value);
+    }
+    let text = format!("{value:.decimals$}");
+    let text = if decimals > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    match text.strip_prefix('-') {
+        Some("0") => "0".to_owned(),
+        Some(size) => format!("−{}", commas(size)),
+        None => commas(text),
+    }
+}
+
+/// A very large or very small number.
+fn short(value: f64) -> String {
+    const LARGE: [(f64, &str); 3] = [(1e12, "T"), (1e9, "G"), (1e6, "M")];
+    match LARGE.iter().find(|(unit, _)| value.abs() >= *unit) {
+        Some((unit, letter)) if value.abs() < 1e15 => format!("{}{letter}", fixed(value / unit, 2)),
+        _ => format!("{value:.1e}").replace(".0e", "e").replace('-', "−"),
+    }
+}
+
+/// A share of one, in percent. Only what is none at all is 0 %, and only what is all is 100 %.
+pub(super) fn percent(share: f64) -> String {
+    match share * 100.0 {
+        p if p > 0.0 && p < 0.1 => "&lt;0.1%".to_owned(),
+        p if p > 99.9 && p < 100.0 => "&gt;99.9%".to_owned(),
+        p if p < 10.0 || p > 90.0 => format!("{}%", fixed(p, 1)),
+        p => format!("{p:.0}%"),
+    }
+}
+
+/// `map` or `maps`.
+pub(super) fn maps(count: usize) -> String {
+    format!("{} map{}", self::count(count), if count == 1 { "" } else { "s" })
+}
+
+/// Commas between the thousands of a number without sign.
+fn commas(digits: &str) -> String {
+    let whole = digits.find('.').unwrap_or(digits.len());
+    let mut text = String::with_capacity(digits.len() + whole / 3);
+    for (place, digit) in digits.char_indices() {
+        if place > 0 && place < whole && (whole - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_can_open_a_tag_or_leave_its_quotes() {
+        assert_eq!(escape("<b a='1'>\"&"), "&lt;b a=&#39;1&#39;&gt;&quot;&amp;");
+        assert_eq!(escape("Flur_größe 廊下"), "Flur_größe 廊下");
+    }
+
+    #[test]
+    fn no_name_can_turn_the_page_around() {
+        assert_eq!(escape("a\u{202e}b\0c"), "a\u{fffd}b\u{fffd}c");
+    }
+
+    #[test]
+    fn a_long_name_is_cut_between_letters() {
+        let cut = name(&"ü".repeat(500));
+        assert_eq!(cut.chars().count(), LONGEST + 1);
+        assert!(cut.ends_with('…'));
+    }
+
+    #[test]
+    fn numbers_have_the_digits_that_matter() {
+        let texts = [0.0, -0.0, 0.5, 12.0, 1234.56, -3.25, 0.333_333, 0.000_04, 1e6, 2.5e7, 3e20].map(number);
+        assert_eq!(texts, ["0", "0", "0.5", "12", "1,235", "−3.25", "0.333", "4e−5", "1M", "25M", "3e20"]);
+    }
+
+    #[test]
+    fn only_all_is_a_hundred_percent() {
+        let texts = [0.0, 0.000_1, 0.054, 0.5, 0.999_9, 1.0].map(percent);
+        assert_eq!(texts, ["0%", "&lt;0.1%", "5.4%", "50%", "&gt;99.9%", "100%"]);
+    }
+}
