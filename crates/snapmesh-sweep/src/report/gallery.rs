@@ -27,11 +27,11 @@ fn card(view: &View, place: usize, picture: &Thumbnail) -> String {
     let title = words::name(&picture.title);
     let caption = match &*picture.caption {
         "" => String::new(),
-        caption => format!("<p><code>{}</code></p>", words::escape(caption)),
+        caption => format!("<p><code>{}</code></p>", unbroken(caption)),
     };
     format!(
         "<figure class=\"card picture\"><img alt=\"A map: {title}\" src=\"data:image/png;base64,{}\">\
-         <figcaption><h3><span class=\"letter\">{}</span>{title}</h3><p>{}</p>{caption}</figcaption></figure>\n",
+         <figcaption><h3><span class=\"letter\">{}</span><span>{title}</span></h3><p>{}</p>{caption}</figcaption></figure>\n",
         STANDARD.encode(&picture.png),
         letter(place),
         facts(view, picture.row),
@@ -54,7 +54,20 @@ fn facts(view: &View, row: usize) -> String {
         let key = setting.series.name.rsplit('.').next().unwrap_or_default();
         format!("{} {}", words::name(key), setting.labels[group])
     });
-    measures.chain(stop).chain(settings).collect::<Vec<_>>().join(" · ")
+    let told: Vec<String> = measures.chain(stop).chain(settings).map(|fact| keep_together(&fact)).collect();
+    told.join("\u{a0}· ")
+}
+
+/// A short fact does not break between its name and its value.
+fn keep_together(fact: &str) -> String {
+    if fact.chars().count() < 32 { fact.replace(' ', "\u{a0}") } else { fact.to_owned() }
+}
+
+/// A command breaks between its words, and not at the hyphens of its options.
+fn unbroken(command: &str) -> String {
+    let words: Vec<_> =
+        command.split(' ').map(|word| format!("<span>{}</span>", words::escape(word))).collect();
+    words.join(" ")
 }
 
 #[cfg(test)]

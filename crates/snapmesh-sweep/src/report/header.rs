@@ -51,7 +51,7 @@ fn tiles(view: &View) -> String {
         (all > 0).then(|| (words::percent(full as f64 / all as f64), "reached the piece limit")),
         median("linearity").map(|value| (words::number(value), "linearity, median")),
         median("connectivity").map(|value| (words::number(value), "connectivity, median")),
-        median("generate_ms").map(|value| (duration(value), "to grow a map, median")),
+        median("generate_ms").map(|value| (duration(value), "to generate, median")),
     ];
     let tile = |(value, label): (String, &str)| format!("<div><b>{value}</b><span>{label}</span></div>");
     format!("<div class=\"tiles\">{}</div>\n", tiles.into_iter().flatten().map(tile).collect::<String>())

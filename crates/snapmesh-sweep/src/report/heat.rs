@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 384.0;
 /// The edges of the plot itself; the legend is below.
-const LEFT: f64 = 52.0;
+const LEFT: f64 = 62.0;
 const RIGHT: f64 = WIDTH - 14.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 292.0;
@@ -131,10 +131,11 @@ fn card(grid: &Grid, view: &View) -> String {
         count => format!("; {} outside, outliers not drawn", words::maps(count)),
     };
     format!(
-        "<figure class=\"card\"><figcaption><h3>{} by {}</h3><p>{}</p></figcaption>\n{}\
+        "<figure class=\"card\"><figcaption><h3>{} by {}</h3><p>{}: {}</p></figcaption>\n{}\
          <p class=\"fact\">maps fill <b>{}</b> of the cells{outside}</p></figure>\n",
         up.label,
         across.label.to_lowercase(),
+        up.label,
         up.help,
         plot(grid, view),
         words::percent(share),
@@ -244,7 +245,7 @@ fn legend(svg: &mut Svg, classes: &Classes) {
     for (class, start) in classes.starts.iter().enumerate() {
         let x = left + wide * class as f64;
         svg.rect(&classes.shade(class), [x, top, wide, 10.0], "");
-        svg.words("tick", (x, top + 24.0), &words::count(*start));
+        svg.words("tick", (x, top + 24.0), &words::compact(*start));
     }
 }
 

@@ -4,16 +4,16 @@ use super::data::Series;
 use super::metric::{METRICS, Metric};
 use super::round::{Bins, ticks};
 use super::stats::Summary;
-use super::svg::{Scale, Svg, px};
+use super::svg::{Scale, Svg};
 use super::view::View;
 use super::words;
 use std::fmt::Write as _;
 
-const WIDTH: f64 = 320.0;
-const HEIGHT: f64 = 170.0;
+const WIDTH: f64 = 260.0;
+const HEIGHT: f64 = 150.0;
 /// The edges of the plot itself.
-const LEFT: f64 = 40.0;
-const RIGHT: f64 = WIDTH - 10.0;
+const LEFT: f64 = 38.0;
+const RIGHT: f64 = WIDTH - 8.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = HEIGHT - 24.0;
 
@@ -86,7 +86,7 @@ pub(super) fn parts(count: usize, most: usize) -> usize {
 }
 
 fn plot(metric: &Metric, series: &Series, summary: &Summary, rows: usize) -> String {
-    let bins = Bins::new(summary.shown.0, summary.shown.1, parts(summary.count, 40), summary.whole);
+    let bins = Bins::new(summary.shown.0, summary.shown.1, parts(summary.count, 50), summary.whole);
     let mut counts = vec![0_usize; bins.count];
     for bin in (0..rows).filter_map(|row| bins.bin(series.number(row)?)) {
         counts[bin] += 1;
@@ -107,10 +107,11 @@ fn plot(metric: &Metric, series: &Series, summary: &Summary, rows: usize) -> Str
         svg.words("tick end", (LEFT - 6.0, up.at(value) + 3.5), &text);
     }
     bars(&mut svg, metric, &bins, &counts, (&across, &up), summary.count);
-    for (value, text) in bins.ticks(6) {
+    for (value, text) in bins.ticks(5) {
         svg.words("tick mid", (across.at(value), BOTTOM + 15.0), &text);
     }
-    median(&mut svg, across.at(summary.median));
+    let median = across.at(summary.median);
+    svg.line("median", (median, TOP), (median, BOTTOM));
     svg.done()
 }
 
@@ -140,12 +141,6 @@ fn bars(
         svg.rect("fill", [left, BOTTOM - height, wide, height], &tip);
     }
     svg.line("axis", (LEFT, BOTTOM), (RIGHT, BOTTOM));
-}
-
-/// A small mark below the axis, where it hides nothing.
-fn median(svg: &mut Svg, x: f64) {
-    let [left, middle, right, low, high] = [x - 4.0, x, x + 4.0, BOTTOM + 1.0, BOTTOM - 5.0].map(px);
-    svg.write(format_args!("<path class=\"mark\" d=\"M{left} {low}L{middle} {high}L{right} {low}Z\"/>"));
 }
 
 #[cfg(test)]

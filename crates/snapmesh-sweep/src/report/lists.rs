@@ -7,11 +7,10 @@ use super::words;
 
 /// A bar over the width of its cell.
 fn bar(share: f64) -> String {
-    let mut svg = Svg::new(120.0, 16.0, "");
+    let mut svg = Svg::silent(120.0, 16.0);
     svg.line("track", (3.0, 8.0), (117.0, 8.0));
     svg.rect("fill", [3.0, 4.0, 114.0 * share.clamp(0.0, 1.0), 8.0], "");
-    // The number beside it says the same.
-    svg.done().replace("role=\"img\" aria-label=\"\"", "aria-hidden=\"true\"")
+    svg.done()
 }
 
 /// A number with its bar.

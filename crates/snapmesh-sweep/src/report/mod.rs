@@ -73,7 +73,7 @@ fn sections(view: &View) -> Vec<Section> {
         section(
             "measures",
             "Measures",
-            "How many maps, by each measure. The mark is the median.",
+            "How many maps, by each measure. The dashed line is the median.",
             histogram::section(view),
         ),
         section("pieces", "Pieces", "What the maps are made of.", lists::pieces(view)),

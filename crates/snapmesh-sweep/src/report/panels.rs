@@ -8,10 +8,10 @@ use super::svg::Svg;
 use super::view::View;
 use super::words;
 
-const WIDTH: f64 = 190.0;
-const HEIGHT: f64 = 150.0;
+const WIDTH: f64 = 250.0;
+const HEIGHT: f64 = 176.0;
 /// The edges of the plot itself.
-const PLOT: [f64; 4] = [30.0, WIDTH - 6.0, 6.0, HEIGHT - 20.0];
+const PLOT: [f64; 4] = [32.0, WIDTH - 6.0, 6.0, HEIGHT - 20.0];
 
 /// A setting with more values than this has no panels, and a page no more than so many settings with them.
 const VALUES: usize = 8;

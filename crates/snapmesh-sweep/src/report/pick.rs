@@ -24,7 +24,6 @@ const EXTREMES: &[(&str, bool, &str)] = &[
     ("linearity", true, "most linear"),
     ("linearity", false, "least linear"),
     ("depth", true, "deepest"),
-    ("branching", true, "most branching"),
     ("extent_y", true, "tallest"),
     ("volume", true, "largest volume"),
     ("walkable_area", true, "largest walkable area"),

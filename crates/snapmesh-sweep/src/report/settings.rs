@@ -24,7 +24,10 @@ pub(super) fn section(view: &View) -> String {
     if view.groups.is_empty() {
         return "<p class=\"aside\">No setting varies in this table.</p>\n".to_owned();
     }
-    view.groups.iter().map(|setting| table(setting, &tally(view, setting))).collect()
+    let tallies: Vec<Vec<Tally>> = view.groups.iter().map(|setting| tally(view, setting)).collect();
+    // One set of columns and scales for all tables, so that the eye can compare settings too.
+    let columns = columns(&tallies.concat());
+    view.groups.iter().zip(&tallies).map(|(setting, tallies)| table(setting, tallies, &columns)).collect()
 }
 
 fn tally(view: &View, setting: &Groups) -> Vec<Tally> {
@@ -63,56 +66,50 @@ const COLUMNS: &[Column] = &[
     Column { head: "Mean connectivity", share: false, estimate: |tally| tally.connectivity.estimate() },
 ];
 
-fn table(setting: &Groups, tallies: &[Tally]) -> String {
-    let known = |column: &&Column| tallies.iter().any(|tally| (column.estimate)(tally).is_some());
-    let columns: Vec<&Column> = COLUMNS.iter().filter(known).collect();
-    let ranges: Vec<(f64, f64)> = columns.iter().map(|column| range(column, tallies)).collect();
-    let heads: String =
-        columns.iter().map(|column| format!("<th scope=\"col\">{}</th>", column.head)).collect();
+/// The columns that any map has, each with the values its gauges span: all for shares, what occurs for means.
+fn columns(tallies: &[Tally]) -> Vec<(&'static Column, (f64, f64))> {
+    let span = |column: &'static Column| {
+        let estimates = tallies.iter().filter_map(|tally| (column.estimate)(tally));
+        let spans = estimates.map(|estimate| (estimate.low, estimate.high));
+        let span = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
+        Some((column, if column.share { (0.0, 1.0) } else { span }))
+    };
+    COLUMNS.iter().filter_map(span).collect()
+}
+
+fn table(setting: &Groups, tallies: &[Tally], columns: &[(&Column, (f64, f64))]) -> String {
+    let heads = columns.iter().map(|(column, _)| format!("<th scope=\"col\">{}</th>", column.head));
+    let heads: String = heads.collect();
     let rows =
         setting.labels.iter().zip(tallies).filter(|(_, tally)| tally.maps > 0).map(|(label, tally)| {
-            let cells = columns.iter().zip(&ranges);
-            let cells: String =
-                cells.map(|(column, range)| cell(column, (column.estimate)(tally), *range)).collect();
-            let maps = words::count(tally.maps);
+            let cells = columns.iter().map(|(column, span)| cell(column, (column.estimate)(tally), *span));
+            let (cells, maps) = (cells.collect::<String>(), words::count(tally.maps));
             format!("<tr><th scope=\"row\">{label}</th><td class=\"num\">{maps}</td>{cells}</tr>\n")
         });
     let rows: String = rows.collect();
     let name = words::name(&setting.series.name);
     format!(
         "<div class=\"card scroll\" tabindex=\"0\" role=\"region\" aria-label=\"By {name}\">\
-         <table class=\"tallies\"><thead><tr><th scope=\"col\"><code>{name}</code></th>\
+         <table class=\"tallies even\"><thead><tr><th scope=\"col\"><code>{name}</code></th>\
          <th scope=\"col\" class=\"num\">Maps</th>{heads}</tr></thead>\n<tbody>{rows}</tbody></table></div>\n"
     )
 }
 
-/// The values a column's bars span: all for shares, what occurs for means.
-fn range(column: &Column, tallies: &[Tally]) -> (f64, f64) {
-    if column.share {
-        return (0.0, 1.0);
-    }
-    let all = || tallies.iter().filter_map(|tally| (column.estimate)(tally));
-    let low = all().map(|estimate| estimate.low).fold(f64::INFINITY, f64::min);
-    let high = all().map(|estimate| estimate.high).fold(f64::NEG_INFINITY, f64::max);
-    (low, high)
-}
-
-fn cell(column: &Column, estimate: Option<Estimate>, range: (f64, f64)) -> String {
+fn cell(column: &Column, estimate: Option<Estimate>, span: (f64, f64)) -> String {
     let Some(estimate) = estimate else { return "<td class=\"none\">none</td>".to_owned() };
-    let text = if column.share { words::percent } else { words::number };
-    let Estimate { value, low, high } = estimate;
-    let tip = format!("{}, with 95% confidence {} to {}", text(value), text(low), text(high));
+    let text = |value| if column.share { words::percent(value) } else { words::aligned(value, span.1) };
+    let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(text);
     format!(
-        "<td title=\"{tip}\"><div class=\"gauge\"><span>{}</span>{}</div></td>",
-        text(value),
-        gauge(column, estimate, range)
+        "<td title=\"{value}, with 95% confidence {low} to {high}\">\
+         <div class=\"gauge\"><span>{value}</span>{}</div></td>",
+        gauge(column, estimate, span)
     )
 }
 
 /// A bar for a share, a dot for a mean, and a whisker for the confidence.
-fn gauge(column: &Column, estimate: Estimate, range: (f64, f64)) -> String {
-    let mut svg = Svg::new(120.0, 16.0, "");
-    let scale = Scale::new(range, (3.0, 117.0));
+fn gauge(column: &Column, estimate: Estimate, span: (f64, f64)) -> String {
+    let mut svg = Svg::silent(120.0, 16.0);
+    let scale = Scale::new(span, (3.0, 117.0));
     let at = scale.at(estimate.value);
     svg.line("track", (3.0, 8.0), (117.0, 8.0));
     if column.share {
@@ -126,8 +123,7 @@ fn gauge(column: &Column, estimate: Estimate, range: (f64, f64)) -> String {
     if !column.share {
         svg.write(format_args!("<circle class=\"fill\" cx=\"{at:.1}\" cy=\"8\" r=\"3.5\"/>"));
     }
-    // The number beside it says the same.
-    svg.done().replace("role=\"img\" aria-label=\"\"", "aria-hidden=\"true\"")
+    svg.done()
 }
 
 #[cfg(test)]

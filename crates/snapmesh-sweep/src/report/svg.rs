@@ -21,6 +21,11 @@ impl Svg {
         }
     }
 
+    /// An empty drawing of what the text beside it says too.
+    pub(super) fn silent(width: f64, height: f64) -> Self {
+        Self { text: format!("<svg viewBox=\"0 0 {} {}\" aria-hidden=\"true\">", px(width), px(height)) }
+    }
+
     /// A rectangle; the tip, if any, is safe for HTML and shows when pointed at.
     pub(super) fn rect(&mut self, class: &str, [x, y, width, height]: [f64; 4], tip: &str) {
         let place = [x, y, width, height].map(px);

@@ -35,6 +35,15 @@ pub(super) fn count(value: usize) -> String {
     commas(&value.to_string())
 }
 
+/// A round number in as few letters as it takes.
+pub(super) fn compact(value: usize) -> String {
+    match value {
+        1_000_000.. => short(value as f64),
+        1000.. if value.is_multiple_of(100) => format!("{}k", fixed(value as f64 / 1e3, 1)),
+        _ => count(value),
+    }
+}
+
 /// A number with three or four digits that matter.
 pub(super) fn number(value: f64) -> String {
     let decimals = match value.abs() {
@@ -46,6 +55,17 @@ pub(super) fn number(value: f64) -> String {
         _ => return short(value),
     };
     fixed(value, decimals)
+}
+
+/// Numbers of a column with the same number of decimals, as suits the largest of them.
+pub(super) fn aligned(value: f64, largest: f64) -> String {
+    let decimals = match largest.abs() {
+        size if size >= 1000.0 => return number(value),
+        size if size >= 10.0 => 1,
+        size if size >= 2.0 => 2,
+        _ => 3,
+    };
+    format!("{value:.decimals$}").replace('-', "−")
 }
 
 /// A number with at most so many decimals, and none that are zero at the end.
@@ -76,7 +96,7 @@ pub(super) fn percent(share: f64) -> String {
     match share * 100.0 {
         p if p > 0.0 && p < 0.1 => "&lt;0.1%".to_owned(),
         p if p > 99.9 && p < 100.0 => "&gt;99.9%".to_owned(),
-        p if p < 10.0 || p > 90.0 => format!("{}%", fixed(p, 1)),
+        p if p < 1.0 || p > 99.0 => format!("{}%", fixed(p, 1)),
         p => format!("{p:.0}%"),
     }
 }
@@ -128,8 +148,13 @@ mod tests {
     }
 
     #[test]
+    fn round_numbers_are_short() {
+        assert_eq!([500, 1000, 20_000, 2_000_000].map(compact), ["500", "1k", "20k", "2M"]);
+    }
+
+    #[test]
     fn only_all_is_a_hundred_percent() {
-        let texts = [0.0, 0.000_1, 0.054, 0.5, 0.999_9, 1.0].map(percent);
-        assert_eq!(texts, ["0%", "&lt;0.1%", "5.4%", "50%", "&gt;99.9%", "100%"]);
+        let texts = [0.0, 0.000_1, 0.004, 0.054, 0.5, 0.999_9, 1.0].map(percent);
+        assert_eq!(texts, ["0%", "&lt;0.1%", "0.4%", "5%", "50%", "&gt;99.9%", "100%"]);
     }
 }
