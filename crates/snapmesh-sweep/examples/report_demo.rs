@@ -83,7 +83,7 @@ fn made(row: usize) -> Made {
         stop,
         pieces,
         linearity,
-        validated: row / 48 % 2 == 0,
+        validated: (row / 48).is_multiple_of(2),
         connectivity,
         dice,
     }

@@ -101,6 +101,11 @@ impl Series {
         self.name.contains('.') && self.piece().is_none()
     }
 
+    /// Whether it is a seed, which is chance and no choice.
+    pub(super) fn is_seed(&self) -> bool {
+        self.name.rsplit('.').next() == Some("seed")
+    }
+
     /// The piece whose copies it counts, if it does.
     pub fn piece(&self) -> Option<&str> {
         self.name.strip_prefix("use.")

@@ -34,8 +34,7 @@ enum By {
 impl<'a> Groups<'a> {
     /// The settings that vary over a table, with what each is grouped by. Seeds are chance and no choice.
     pub(super) fn of(data: &'a Data) -> Vec<Self> {
-        let settings =
-            data.columns.iter().filter(|column| column.is_setting() && !column.name.ends_with(".seed"));
+        let settings = data.columns.iter().filter(|column| column.is_setting() && !column.is_seed());
         settings.filter_map(|series| Self::new(series, data.rows)).collect()
     }
 
@@ -102,18 +101,13 @@ fn by_numbers(series: &Series, rows: usize) -> Option<(Vec<String>, By)> {
             }
         }
     }
-    Some((numbers.iter().map(|number| exact(*number)).collect(), By::Numbers(numbers)))
+    Some((numbers.iter().map(|number| words::exact(*number)).collect(), By::Numbers(numbers)))
 }
 
 fn by_ranges(series: &Series, rows: usize) -> Option<(Vec<String>, By)> {
     let summary = Summary::of((0..rows).filter_map(|row| series.number(row)))?;
     let bins = Bins::new(summary.low, summary.high, RANGES, summary.whole);
     Some(((0..bins.count).map(|bin| bins.text(bin)).collect(), By::Ranges(bins)))
-}
-
-/// A setting as it was written, for two values that differ must not read the same.
-fn exact(number: f64) -> String {
-    if number.fract() == 0.0 { words::fixed(number, 0) } else { number.to_string() }
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ fn tiles(view: &View) -> String {
 /// The settings that vary, each with its values.
 fn varying(groups: &[Groups]) -> String {
     let line = |setting: &Groups| {
-        let values: String = setting.labels.iter().map(|label| format!("<li>{label}</li>")).collect();
+        let values = words::each(&setting.labels, |label| format!("<li>{label}</li>"));
         format!("<dt><code>{}</code></dt><dd><ul>{values}</ul></dd>", words::name(&setting.series.name))
     };
     if groups.is_empty() {
@@ -100,8 +100,8 @@ fn value(series: &Series, rows: usize) -> String {
     match &series.values {
         Values::Words { .. } => (0..rows).find_map(|row| series.word(row)).map(shorten),
         // Seeds may vary and are still no setting.
-        Values::Numbers(_) if series.name.ends_with(".seed") => seeds(series, rows),
-        Values::Numbers(_) => (0..rows).find_map(|row| series.number(row)).map(words::number),
+        Values::Numbers(_) if series.is_seed() => seeds(series, rows),
+        Values::Numbers(_) => (0..rows).find_map(|row| series.number(row)).map(words::exact),
     }
     .unwrap_or_else(|| "<i>empty</i>".to_owned())
 }

@@ -181,7 +181,7 @@ fn cells(svg: &mut Svg, grid: &Grid, (x, y): &(Scale, Scale), classes: &Classes)
 }
 
 fn axes(svg: &mut Svg, grid: &Grid, (x, y): &(Scale, Scale)) {
-    for (value, text) in grid.across.1.ticks(7) {
+    for (value, text) in grid.across.1.ticks_across(7, RIGHT - LEFT) {
         svg.line("rule", (x.at(value), TOP), (x.at(value), BOTTOM));
         svg.words("tick mid", (x.at(value), BOTTOM + 16.0), &text);
     }

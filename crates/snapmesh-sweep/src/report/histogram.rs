@@ -102,12 +102,12 @@ fn plot(metric: &Metric, series: &Series, summary: &Summary, rows: usize) -> Str
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
     let across = Scale::new((bins.low(), bins.high()), (LEFT, RIGHT));
     let up = Scale::new((0.0, most as f64), (BOTTOM, TOP));
-    for (value, text) in ticks(0.0, most as f64, 3, true) {
+    for (value, _) in ticks(0.0, most as f64, 4, true) {
         svg.line("rule", (LEFT, up.at(value)), (RIGHT, up.at(value)));
-        svg.words("tick end", (LEFT - 6.0, up.at(value) + 3.5), &text);
+        svg.words("tick end", (LEFT - 6.0, up.at(value) + 3.5), &words::compact(value as usize));
     }
     bars(&mut svg, metric, &bins, &counts, (&across, &up), summary.count);
-    for (value, text) in bins.ticks(5) {
+    for (value, text) in bins.ticks_across(5, RIGHT - LEFT) {
         svg.words("tick mid", (across.at(value), BOTTOM + 15.0), &text);
     }
     let median = across.at(summary.median);

@@ -4,6 +4,7 @@ use super::metric::TIMES;
 use super::svg::Svg;
 use super::view::View;
 use super::words;
+use std::fmt::Write as _;
 
 /// A bar over the width of its cell.
 fn bar(share: f64) -> String {
@@ -19,12 +20,9 @@ fn gauge(text: &str, share: f64) -> String {
 }
 
 fn table(heads: &[(&str, bool)], rows: &str) -> String {
-    let heads: String = heads
-        .iter()
-        .map(|(head, number)| {
-            format!("<th scope=\"col\"{}>{head}</th>", if *number { " class=\"num\"" } else { "" })
-        })
-        .collect();
+    let heads = words::each(heads, |(head, number)| {
+        format!("<th scope=\"col\"{}>{head}</th>", if *number { " class=\"num\"" } else { "" })
+    });
     format!("<table class=\"tallies\"><thead><tr>{heads}</tr></thead>\n<tbody>{rows}</tbody></table>\n")
 }
 
@@ -43,19 +41,15 @@ pub(super) fn stops(view: &View) -> String {
         return "<p class=\"aside\">The table does not say why its maps stopped.</p>\n".to_owned();
     }
     let all: usize = stops.iter().map(|(_, count)| count).sum();
-    let rows: String = stops
-        .iter()
-        .take(MOST)
-        .map(|(name, count)| {
-            let share = *count as f64 / all as f64;
-            format!(
-                "<tr><th scope=\"row\"><code>{}</code></th><td class=\"num\">{}</td>{}</tr>\n",
-                words::name(name),
-                words::count(*count),
-                gauge(&words::percent(share), share)
-            )
-        })
-        .collect();
+    let rows = words::each(stops.iter().take(MOST), |(name, count)| {
+        let share = *count as f64 / all as f64;
+        format!(
+            "<tr><th scope=\"row\"><code>{}</code></th><td class=\"num\">{}</td>{}</tr>\n",
+            words::name(name),
+            words::count(*count),
+            gauge(&words::percent(share), share)
+        )
+    });
     card(&table(&[("Reason", false), ("Maps", true), ("Share", false)], &rows), "Why maps stopped")
 }
 
@@ -98,7 +92,7 @@ pub(super) fn pieces(view: &View) -> String {
     }
     let most = used.iter().map(|used| used.copies).fold(0.0, f64::max);
     let rows = |part: &[Use]| {
-        let rows: String = part.iter().map(|used| row(used, view.data.rows, most)).collect();
+        let rows = words::each(part, |used| row(used, view.data.rows, most));
         let heads = [("Piece", false), ("Copies in a map, on average", false), ("Maps that have it", false)];
         table(&[&heads[..], &[("Most in one", true)]].concat(), &rows)
     };
@@ -108,11 +102,8 @@ pub(super) fn pieces(view: &View) -> String {
     }
     if used.len() > OPEN {
         let rest = &used[OPEN..used.len().min(MOST)];
-        let more = words::count(rest.len());
-        page += &format!(
-            "<details><summary>{more} less common pieces</summary>{}</details>\n",
-            card(&rows(rest), "Less common pieces")
-        );
+        let (more, rest) = (words::count(rest.len()), card(&rows(rest), "Less common pieces"));
+        let _ = writeln!(page, "<details><summary>{more} less common pieces</summary>{rest}</details>");
     }
     page + &never(&unused)
 }
@@ -123,7 +114,7 @@ fn row(used: &Use, rows: usize, most: f64) -> String {
     format!(
         "<tr><th scope=\"row\">{}</th>{}{}<td class=\"num\">{}</td></tr>\n",
         words::name(used.piece),
-        gauge(&words::number(used.copies / rows), used.copies / most),
+        gauge(&words::aligned(used.copies / rows, (most / rows).min(9.0)), used.copies / most),
         gauge(&words::percent(share), share),
         words::number(used.most)
     )
@@ -145,19 +136,12 @@ fn never(unused: &[Use]) -> String {
 
 /// How long a map takes.
 pub(super) fn times(view: &View) -> String {
-    let rows: String = TIMES
-        .iter()
-        .filter_map(|metric| Some((metric, view.summary(metric)?)))
-        .map(|(metric, summary)| {
-            let cells = [summary.median, summary.p95, summary.high, summary.mean()].map(duration);
-            let cells: String = cells.iter().map(|cell| format!("<td class=\"num\">{cell}</td>")).collect();
-            let (label, help) = (metric.label, metric.help);
-            format!(
-                "<tr><th scope=\"row\">{label} <span>{help}</span></th>{cells}<td class=\"num\">{}</td></tr>\n",
-                duration(summary.sum)
-            )
-        })
-        .collect();
+    let known = TIMES.iter().filter_map(|metric| Some((metric, view.summary(metric)?)));
+    let rows = words::each(known, |(metric, summary)| {
+        let cells = [summary.median, summary.p95, summary.high, summary.mean(), summary.sum];
+        let cells = words::each(cells, |ms| format!("<td class=\"num\">{}</td>", duration(ms)));
+        format!("<tr><th scope=\"row\">{} <span>{}</span></th>{cells}</tr>\n", metric.label, metric.help)
+    });
     if rows.is_empty() {
         return "<p class=\"aside\">The table does not say how long its maps took.</p>\n".to_owned();
     }
@@ -191,7 +175,7 @@ mod tests {
     fn pieces_are_counted_per_map_and_the_commonest_is_first() {
         let page = uses_of(&[("use.Rare", [0.0, 0.0, 0.0, 2.0]), ("use.Common", [1.0, 2.0, 3.0, 4.0])]);
         assert!(page.find("Common").unwrap() < page.find("Rare").unwrap());
-        assert!(page.contains("<span>2.5</span>") && page.contains("<span>0.5</span>"));
+        assert!(page.contains("<span>2.50</span>") && page.contains("<span>0.50</span>"));
         assert!(page.contains("<span>25%</span>") && page.contains("<span>100%</span>"));
     }
 

@@ -63,9 +63,9 @@ impl Metric {
         METRICS.iter().chain(TIMES).find(|metric| metric.column == column)
     }
 
-    /// A text with the unit after it.
+    /// A text with the unit after it, on the same line.
     pub(super) fn with_unit(&self, text: &str) -> String {
-        if self.unit.is_empty() { text.to_owned() } else { format!("{text} {}", self.unit) }
+        if self.unit.is_empty() { text.to_owned() } else { format!("{text}\u{a0}{}", self.unit) }
     }
 
     /// The label with the unit, for an axis.

@@ -52,7 +52,7 @@ fn panel(grid: &Grid, setting: &str, label: &str) -> String {
     let about = format!("{} by {} where {setting} is this", grid.up.0.label, grid.across.0.label);
     let mut svg = Svg::new(WIDTH, HEIGHT, &about);
     svg.rect("field", [left, top, right - left, bottom - top], "");
-    for (value, text) in across.ticks(4) {
+    for (value, text) in across.ticks_across(4, right - left) {
         svg.words("tick mid", (x.at(value), bottom + 14.0), &text);
     }
     for (value, text) in up.ticks(3) {

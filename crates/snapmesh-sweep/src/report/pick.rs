@@ -44,9 +44,8 @@ pub fn pick(data: &Data) -> Vec<Pick> {
         else {
             continue;
         };
-        let text = words::number(value);
-        let text = Metric::of(column).map_or_else(|| text.clone(), |metric| metric.with_unit(&text));
-        let why = format!("{what} ({text})");
+        let unit = Metric::of(column).map_or("", |metric| metric.unit);
+        let why = format!("{what} ({})", format!("{} {unit}", words::number(value)).trim_end());
         match picks.iter_mut().find(|pick| pick.row == row) {
             Some(pick) => pick.why = format!("{}, {why}", pick.why),
             None => picks.push(Pick { row, why }),

@@ -154,6 +154,17 @@ impl Bins {
     pub(super) fn ticks(&self, parts: usize) -> Vec<(f64, String)> {
         ticks(self.low(), self.high(), parts, self.whole)
     }
+
+    /// Ticks for an axis across, as many as have room for their texts on so many pixels.
+    pub(super) fn ticks_across(&self, parts: usize, pixels: f64) -> Vec<(f64, String)> {
+        // A digit of the ticks is some six pixels wide, and two texts are two digits apart.
+        let room = |ticks: &[(f64, String)]| {
+            let letters: usize = ticks.iter().map(|(_, text)| text.chars().count() + 2).sum();
+            letters as f64 * 6.2 <= pixels
+        };
+        let mut fewer = (1..=parts).rev().map(|parts| self.ticks(parts));
+        fewer.find(|ticks| room(ticks)).unwrap_or_default()
+    }
 }
 
 #[cfg(test)]
@@ -187,6 +198,14 @@ mod tests {
         {
             assert!(ticks(low, high, 5, false).len() <= 7, "{low} to {high}");
         }
+    }
+
+    #[test]
+    fn wide_texts_get_fewer_ticks() {
+        let ticks = |high| Bins::new(0.0, high, 20, true).ticks_across(6, 200.0);
+        assert_eq!(texts(&ticks(60.0)), ["0", "20", "40", "60"]);
+        assert_eq!(texts(&ticks(600_000.0)), ["0", "200,000", "400,000", "600,000"]);
+        assert_eq!(Bins::new(0.0, 600_000.0, 20, true).ticks_across(6, 130.0).len(), 2);
     }
 
     #[test]

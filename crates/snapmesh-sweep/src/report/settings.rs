@@ -90,8 +90,10 @@ fn table(setting: &Groups, tallies: &[Tally], columns: &[(&Column, (f64, f64))])
     let name = words::name(&setting.series.name);
     format!(
         "<div class=\"card scroll\" tabindex=\"0\" role=\"region\" aria-label=\"By {name}\">\
-         <table class=\"tallies even\"><thead><tr><th scope=\"col\"><code>{name}</code></th>\
-         <th scope=\"col\" class=\"num\">Maps</th>{heads}</tr></thead>\n<tbody>{rows}</tbody></table></div>\n"
+         <table class=\"tallies even\"><thead><tr><th scope=\"col\"><code>{}</code></th>\
+         <th scope=\"col\" class=\"num\">Maps</th>{heads}</tr></thead>\n<tbody>{rows}</tbody></table></div>\n",
+        // In a narrow column it breaks after the section.
+        name.replace('.', ".<wbr>")
     )
 }
 

@@ -28,16 +28,15 @@ impl Svg {
 
     /// A rectangle; the tip, if any, is safe for HTML and shows when pointed at.
     pub(super) fn rect(&mut self, class: &str, [x, y, width, height]: [f64; 4], tip: &str) {
-        let place = [x, y, width, height].map(px);
-        let [x, y, width, height] = &place;
-        let start =
-            format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"");
-        self.text.push_str(&start);
-        self.text.push_str(&if tip.is_empty() {
-            "/>".to_owned()
+        let [x, y, width, height] = [x, y, width, height].map(px);
+        self.write(format_args!(
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\""
+        ));
+        if tip.is_empty() {
+            self.text.push_str("/>");
         } else {
-            format!("><title>{tip}</title></rect>")
-        });
+            self.write(format_args!("><title>{tip}</title></rect>"));
+        }
     }
 
     /// A line.

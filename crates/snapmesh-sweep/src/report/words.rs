@@ -82,6 +82,13 @@ pub(super) fn fixed(value: f64, decimals: usize) -> String {
     }
 }
 
+/// A setting as it was written, for two values that differ must not read the same.
+pub(super) fn exact(value: f64) -> String {
+    let text = value.abs().to_string();
+    let text = if value.abs() < 1e15 { commas(&text) } else { format!("{:e}", value.abs()) };
+    if value < 0.0 { format!("−{text}") } else { text }
+}
+
 /// A very large or very small number.
 fn short(value: f64) -> String {
     const LARGE: [(f64, &str); 3] = [(1e12, "T"), (1e9, "G"), (1e6, "M")];
@@ -96,9 +103,14 @@ pub(super) fn percent(share: f64) -> String {
     match share * 100.0 {
         p if p > 0.0 && p < 0.1 => "&lt;0.1%".to_owned(),
         p if p > 99.9 && p < 100.0 => "&gt;99.9%".to_owned(),
-        p if p < 1.0 || p > 99.0 => format!("{}%", fixed(p, 1)),
+        p if !(1.0..=99.0).contains(&p) => format!("{}%", fixed(p, 1)),
         p => format!("{p:.0}%"),
     }
+}
+
+/// The texts of all items, one after the other.
+pub(super) fn each<T>(items: impl IntoIterator<Item = T>, text: impl Fn(T) -> String) -> String {
+    items.into_iter().fold(String::new(), |all, item| all + &text(item))
 }
 
 /// `map` or `maps`.
@@ -150,6 +162,12 @@ mod tests {
     #[test]
     fn round_numbers_are_short() {
         assert_eq!([500, 1000, 20_000, 2_000_000].map(compact), ["500", "1k", "20k", "2M"]);
+    }
+
+    #[test]
+    fn settings_keep_all_their_digits() {
+        let texts = [0.001, -0.123_456_789, 1_234_567.0, 1_000_000.5, 1e18].map(exact);
+        assert_eq!(texts, ["0.001", "−0.123456789", "1,234,567", "1,000,000.5", "1e18"]);
     }
 
     #[test]
