@@ -18,6 +18,9 @@ pub(super) fn letter(place: usize) -> String {
 
 /// The section: a picture each, with what its row says.
 pub(super) fn section(view: &View) -> String {
+    if view.thumbnails.is_empty() {
+        return String::new();
+    }
     let cards: String =
         view.thumbnails.iter().enumerate().map(|(place, picture)| card(view, place, picture)).collect();
     format!("<div class=\"grid pictures\">{cards}</div>\n")

@@ -46,7 +46,7 @@ fn tiles(view: &View) -> String {
     let full = stops.iter().find(|(name, _)| *name == FULL).map_or(0, |(_, count)| *count);
     let median = |column: &str| Metric::of(column).and_then(|metric| view.summary(metric)).map(|s| s.median);
     let tiles = [
-        Some((words::count(view.data.rows), "maps")),
+        Some((words::count(view.data.rows), if view.data.rows == 1 { "map" } else { "maps" })),
         median("pieces").map(|value| (words::number(value), "pieces, median")),
         (all > 0).then(|| (words::percent(full as f64 / all as f64), "reached the piece limit")),
         median("linearity").map(|value| (words::number(value), "linearity, median")),

@@ -9,7 +9,6 @@ use super::shade::Classes;
 use super::svg::{Scale, Svg, px};
 use super::view::View;
 use super::words;
-use std::fmt::Write as _;
 
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 384.0;
@@ -249,14 +248,13 @@ fn legend(svg: &mut Svg, classes: &Classes) {
     }
 }
 
-/// A short text for each picture on the plots.
-pub(super) fn key(thumbnails: &[Thumbnail]) -> String {
+/// What the letters on the plots are.
+pub(super) fn key(thumbnails: &[Thumbnail]) -> &'static str {
     if thumbnails.is_empty() {
-        return String::new();
+        ""
+    } else {
+        " Letters are the maps of the <a href=\"#pictures\">pictures</a> below."
     }
-    let mut text = " Letters are the maps of the <a href=\"#pictures\">pictures</a>".to_owned();
-    let _ = write!(text, ", {} to {}.", letter(0), letter(thumbnails.len() - 1));
-    text
 }
 
 #[cfg(test)]

@@ -55,36 +55,36 @@ pub fn page(data: &Data, thumbnails: &[Thumbnail]) -> String {
     page
 }
 
+/// How to read the heat maps.
+const RANGE: &str = "Each cell counts the maps with these two measures. A wide cloud is a kit of many different \
+                     maps; an empty corner is a kind of map that these settings do not make.";
+/// How to read the tables by setting.
+const SUCCESS: &str = "What each value does to the maps grown with it, over everything else that varies. Whiskers \
+                       are 95% confidence intervals: where two do not meet, the values very likely differ.";
+
+/// What there is to show, in order; what has nothing to say is left out.
 fn sections(view: &View) -> Vec<Section> {
     let section =
         |anchor, title, about: &str, content| Section { anchor, title, about: about.to_owned(), content };
-    let range =
-        "Each cell counts the maps with these two measures. A wide cloud is a kit of many different maps; \
-                 an empty corner is a kind of map that these settings do not make."
-            .to_owned()
-            + &heat::key(view.thumbnails);
-    let success = "What each value does to the maps grown with it, over everything else that varies. Whiskers are \
-                   95% confidence intervals: where two do not meet, the values very likely differ.";
+    let range = RANGE.to_owned() + heat::key(view.thumbnails);
+    let pictures = "The typical map and those at the ends.";
+    let measures = "How many maps, by each measure. The dashed line is the median.";
     let mut sections = vec![
         section("range", "Expressive range", &range, heat::section(view)),
         section("panels", "Range by setting", &panels::key(view), panels::section(view)),
-        section("settings", "Success by setting", success, settings::section(view)),
-        section("pictures", "Pictures", "The typical map and those at the ends.", gallery::section(view)),
-        section(
-            "measures",
-            "Measures",
-            "How many maps, by each measure. The dashed line is the median.",
-            histogram::section(view),
-        ),
+        section("settings", "Success by setting", SUCCESS, settings::section(view)),
+        section("pictures", "Pictures", pictures, gallery::section(view)),
+        section("measures", "Measures", measures, histogram::section(view)),
         section("pieces", "Pieces", "What the maps are made of.", lists::pieces(view)),
-        section("stops", "Why maps stopped", "", lists::stops(view)),
+        section(
+            "stops",
+            "Why maps stopped",
+            "What ended the growth, in the words of the map file.",
+            lists::stops(view),
+        ),
         section("times", "Time per map", "On the machine that grew them.", lists::times(view)),
     ];
-    sections.retain(|section| match section.anchor {
-        "pictures" => !view.thumbnails.is_empty(),
-        "panels" => !section.content.is_empty(),
-        _ => true,
-    });
+    sections.retain(|section| !section.content.is_empty());
     sections
 }
 
@@ -201,7 +201,8 @@ mod tests {
 
     #[test]
     fn odd_tables_make_whole_pages() {
-        let shapes: [(usize, fn(usize, usize) -> Option<f64>); 7] = [
+        type Value = fn(usize, usize) -> Option<f64>;
+        let shapes: [(usize, Value); 7] = [
             (0, |_, _| None),
             (1, |_, column| Some(column as f64 / 3.0)),
             (2, |row, _| Some(row as f64)),
