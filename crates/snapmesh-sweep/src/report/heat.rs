@@ -48,7 +48,9 @@ fn excuse(view: &View, up: &str, across: &str) -> String {
     let (Some(up), Some(across)) = (up, across) else { return String::new() };
     let reason = |metric: &Metric| match view.summary(metric) {
         None => Some(format!("{} is empty", metric.label.to_lowercase())),
-        Some(summary) if summary.constant() => Some(format!("{} never varies", metric.label.to_lowercase())),
+        Some(summary) if summary.constant() => {
+            Some(format!("{} is the same in all maps", metric.label.to_lowercase()))
+        }
         Some(_) => None,
     };
     let reasons: Vec<_> = [up, across].into_iter().filter_map(reason).collect();
@@ -287,9 +289,19 @@ mod tests {
     fn a_pair_that_cannot_be_drawn_says_why() {
         let data = table();
         let page = section(&View::new(&data, &[]));
-        assert!(page.contains("<b>Connectivity by pieces</b>: connectivity never varies."));
+        assert!(page.contains("<b>Connectivity by pieces</b>: connectivity is the same in all maps."));
         assert!(page.contains("<b>Volume by pieces</b>: volume is empty."));
         assert_eq!(page.matches("<svg").count(), 1);
+    }
+
+    #[test]
+    fn other_pairs_stand_in_where_all_maps_have_as_many_pieces() {
+        let mut data = table();
+        data.columns[0] = Series::numbers("pieces", vec![Some(50.0); 100]);
+        data.columns.push(Series::numbers("depth", (0..100).map(|i| Some(f64::from(i % 7))).collect()));
+        let page = section(&View::new(&data, &[]));
+        assert!(page.contains("<h3>Depth by linearity</h3>"));
+        assert!(page.contains("<b>Linearity by pieces</b>: pieces is the same in all maps."));
     }
 
     #[test]
