@@ -4,5 +4,7 @@
 
 // One row per map.
 pub mod table;
+// A page about a table.
+pub mod report;
 
 pub use table::{Cell, Column, Kind, Row};
