@@ -4,5 +4,8 @@
 
 // One row per map.
 pub mod table;
+// Tables as files: in chunks, put together, and read.
+pub mod files;
 
+pub use files::{Format, Table, Values};
 pub use table::{Cell, Column, Kind, Row};
