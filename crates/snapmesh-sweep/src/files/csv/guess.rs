@@ -69,7 +69,9 @@ mod tests {
 
     fn guessed(fields: &[&str]) -> Kind {
         let mut guess = Guess::default();
-        fields.iter().for_each(|field| guess.see(field));
+        for field in fields {
+            guess.see(field);
+        }
         guess.kind()
     }
 
