@@ -27,7 +27,7 @@ if Path(sys.prefix) != folder / "venv":
 import duckdb  # noqa: E402
 import pyarrow.parquet as parquet  # noqa: E402
 
-KINDS = {"int64": int, "double": float, "bool": lambda text: text == "true", "string": str}
+KINDS = {"int64": int, "double": float, "bool": lambda text: {"true": True, "false": False}.get(text, text), "string": str}
 failures = []
 
 
