@@ -37,6 +37,10 @@ pub(crate) enum Verb {
     Validate(ValidateArgs),
     /// Try seeds until a map meets the demands, or find the best of many
     Search(SearchArgs),
+    /// Make maps by the thousand, one row of a table each
+    Sweep(SweepArgs),
+    /// Show a sweep on one page
+    Report(ReportArgs),
     /// Tell the story of a map, step by step, from its settings and seed
     Explain(ExplainArgs),
     /// Make a picture of a map, or write it in another format
@@ -52,6 +56,8 @@ impl Verb {
             Self::Generate(args) => args.json,
             Self::Validate(args) => args.json,
             Self::Search(args) => args.json,
+            Self::Sweep(args) => args.json,
+            Self::Report(args) => args.json,
             Self::Explain(args) => args.json,
             Self::Render(args) => args.json,
         }
@@ -65,6 +71,8 @@ impl Verb {
             Self::Generate(args) => args.quiet,
             Self::Validate(args) => args.quiet,
             Self::Search(args) => args.quiet,
+            Self::Sweep(args) => args.quiet,
+            Self::Report(args) => args.quiet,
             Self::Explain(args) => args.quiet,
             Self::Render(args) => args.quiet,
         }
@@ -192,6 +200,60 @@ pub(crate) struct SearchArgs {
     pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) export: ExportArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct SweepArgs {
+    /// The folder with kit.toml
+    pub(crate) kit: PathBuf,
+    /// The table to write; the ending picks the format (.parquet, .csv)
+    #[arg(long, short, value_name = "PATH")]
+    pub(crate) output: PathBuf,
+    #[command(flatten)]
+    pub(crate) changes: ChangeArgs,
+    /// How many seeds, from the kit's own or --seed onwards
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) seeds: u64,
+    /// Values of a setting, as in `selection.max_pieces=10,20,40`. Repeated, every combination is made
+    #[arg(long, value_name = "SECTION.KEY=A,B,C")]
+    pub(crate) vary: Vec<String>,
+    /// Make a part of the rows only: the I-th of N, for many machines
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
+    pub(crate) shard: Option<String>,
+    /// Do not find out how well the maps can be walked, which takes most of the time
+    #[arg(long)]
+    pub(crate) no_validate: bool,
+    /// Throw away the beginning of another sweep into the same file
+    #[arg(long)]
+    pub(crate) fresh: bool,
+    /// Use so many threads; all cores if not given
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ReportArgs {
+    /// The table of a sweep, or those of all its shards
+    #[arg(required = true, value_name = "SWEEP")]
+    pub(crate) sweep: Vec<PathBuf>,
+    /// The folder of its kit, for pictures; may be left out when the table lies in it
+    #[arg(long)]
+    pub(crate) kit: Option<PathBuf>,
+    /// The page to write; beside the table if not given
+    #[arg(long, short, value_name = "PATH.html")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 /// What a map must fulfil.

@@ -10,6 +10,8 @@ mod render;
 mod report;
 mod search;
 mod story;
+mod sweep;
+mod sweep_report;
 mod validate;
 mod walk;
 
@@ -31,6 +33,8 @@ fn main() -> ExitCode {
         Verb::Generate(args) => generate::run(args),
         Verb::Validate(args) => validate::run(args),
         Verb::Search(args) => search::run(args),
+        Verb::Sweep(args) => sweep::run(args),
+        Verb::Report(args) => sweep_report::run(args),
         Verb::Explain(args) => explain::run(args),
         Verb::Render(args) => render::run(args),
     });

@@ -4,7 +4,16 @@
 
 // One row per map.
 pub mod table;
+// Tables as files: in chunks, put together, and read.
+pub mod files;
+// Which maps a sweep makes.
+pub mod plan;
+// Maps by the thousand.
+pub mod sweep;
 // A page about a table.
 pub mod report;
 
+pub use files::{Format, Table, Values};
+pub use plan::Plan;
+pub use sweep::Sweep;
 pub use table::{Cell, Column, Kind, Row};

@@ -1,0 +1,133 @@
+//! Parquet in.
+
+use super::schema::columns_of;
+use super::{problem, reader};
+use crate::files::table::{Found, Gather, Head};
+use crate::table::{Cell, Row};
+use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use ::parquet::data_type::DataType;
+use ::parquet::errors::ParquetError;
+use ::parquet::file::reader::FileReader as _;
+use ::parquet::file::serialized_reader::SerializedFileReader;
+use snapmesh::Problem;
+use std::fmt;
+use std::fs::File;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+/// An open file, and the rows of each of its groups.
+pub(in crate::files) struct Source {
+    reader: SerializedFileReader<File>,
+    groups: Vec<Range<usize>>,
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source").field("groups", &self.groups.len()).finish_non_exhaustive()
+    }
+}
+
+/// Reads the footer alone.
+pub(in crate::files) fn open(path: &Path) -> Result<(Head, Source), Vec<Problem>> {
+    let (_, reader) = reader(path)?;
+    let about = reader.metadata().file_metadata();
+    let columns = columns_of(path, about.schema_descr())?;
+    let notes = about.key_value_metadata().into_iter().flatten();
+    let notes = notes.map(|note| (note.key.clone(), note.value.clone().unwrap_or_default())).collect();
+    let mut rows = 0;
+    let groups = reader.metadata().row_groups().iter().map(|group| {
+        let start = rows;
+        rows += usize::try_from(group.num_rows()).unwrap_or_default();
+        start..rows
+    });
+    let groups = groups.collect();
+    Ok((Head { columns, rows, notes }, Source { reader, groups }))
+}
+
+impl Source {
+    /// Reads the wanted columns, one after the other.
+    pub(in crate::files) fn read(
+        &self,
+        path: &Path,
+        wanted: &[usize],
+        gathered: &mut [Gather],
+    ) -> Result<(), Vec<Problem>> {
+        for (&at, column) in wanted.iter().zip(gathered) {
+            for (group, rows) in self.groups.iter().enumerate() {
+                guarded(path, || self.column(group, at, 0..rows.len(), |found| column.push(found)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads one row: a value of every column.
+    pub(in crate::files) fn row(&self, path: &Path, index: usize) -> Result<Row, Vec<Problem>> {
+        let group = self.groups.partition_point(|rows| rows.end <= index);
+        let at = index - self.groups[group].start;
+        let columns = self.reader.metadata().file_metadata().schema_descr().num_columns();
+        let cells = (0..columns).map(|column| {
+            let mut cell = Cell::Empty;
+            guarded(path, || self.column(group, column, at..at + 1, |found| cell = found.cell()))?;
+            Ok(cell)
+        });
+        cells.collect()
+    }
+
+    /// Hands out the values of some rows of a column of a group.
+    fn column(
+        &self,
+        group: usize,
+        column: usize,
+        rows: Range<usize>,
+        each: impl FnMut(Found<'_>),
+    ) -> Result<(), ParquetError> {
+        use ColumnReader as R;
+        match self.reader.get_row_group(group)?.get_column_reader(column)? {
+            R::Int32ColumnReader(reader) => decode(reader, rows, |&v| Ok(Found::Integer(v.into())), each),
+            R::Int64ColumnReader(reader) => decode(reader, rows, |&v| Ok(Found::Integer(v)), each),
+            R::FloatColumnReader(reader) => decode(reader, rows, |&v| Ok(Found::Real(v.into())), each),
+            R::DoubleColumnReader(reader) => decode(reader, rows, |&v| Ok(Found::Real(v)), each),
+            R::BoolColumnReader(reader) => decode(reader, rows, |&v| Ok(Found::Flag(v)), each),
+            R::ByteArrayColumnReader(reader) => {
+                decode(reader, rows, |text| text.as_utf8().map(Found::Text), each)
+            }
+            _ => Err(ParquetError::General("a kind of column that is refused on opening".into())),
+        }
+    }
+}
+
+/// Reading that panics is a file that is broken: the crate asserts some of what it should check, such as offsets.
+fn guarded(path: &Path, read: impl FnOnce() -> Result<(), ParquetError>) -> Result<(), Vec<Problem>> {
+    let broken = |_| Err(ParquetError::General("it does not hold what its footer says".into()));
+    // What was half read is dropped with the error, so nobody sees it.
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(broken).map_err(|error| problem(path, &error))
+}
+
+/// Reads some rows of a column. Values that are there stand close together; a level for each row, 1 or 0, says
+/// whether its value is. A column that cannot have empty cells has no levels.
+fn decode<T: DataType>(
+    mut reader: ColumnReaderImpl<T>,
+    rows: Range<usize>,
+    found: for<'a> fn(&'a T::T) -> Result<Found<'a>, ParquetError>,
+    mut each: impl FnMut(Found<'_>),
+) -> Result<(), ParquetError> {
+    let short = || ParquetError::EOF(format!("row {} is missing", rows.end));
+    let (mut levels, mut values, mut read) = (Vec::new(), Vec::new(), 0);
+    // The rows before are read as well: `skip_records` panics on more broken pages than this does.
+    while read < rows.end {
+        match reader.read_records(rows.end - read, Some(&mut levels), None, &mut values)? {
+            (0, ..) => return Err(short()),
+            (more, ..) => read += more,
+        }
+    }
+    let mut values = values.iter();
+    for row in 0..rows.end {
+        let there = levels.is_empty() || levels.get(row).is_some_and(|level| *level > 0);
+        let value = if there { Some(values.next().ok_or_else(short)?) } else { None };
+        if row >= rows.start {
+            each(value.map_or(Ok(Found::Empty), found)?);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,156 @@
+//! Which maps a sweep makes: every combination of settings, each with every seed.
+
+use crate::table::{Cell, Column, Kind, Row};
+use snapmesh::settings::{Settings, Value};
+use snapmesh_io::KitFolder;
+use snapmesh_io::map_file::settings_out;
+use snapmesh_nav::facts::{Facts, Took};
+use snapmesh_nav::{METRICS, Metric};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// A sweep that is to be made. Rows are numbered over all of it: settings outside, seeds inside.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The combinations of settings.
+    pub settings: Vec<Settings>,
+    /// The first seed.
+    pub start: i64,
+    /// How many seeds there are for each combination.
+    pub seeds: u64,
+    /// Whether maps are walked on.
+    pub walk: bool,
+    /// The rows that are made here: all of them, or a shard.
+    pub rows: Range<u64>,
+}
+
+impl Plan {
+    /// How many rows all shards have together.
+    pub fn total(&self) -> u64 {
+        (self.settings.len() as u64).saturating_mul(self.seeds)
+    }
+
+    /// A part of all rows: the `number`th of `count`, from 1. Put together in order, the parts are the whole.
+    pub fn shard(&self, number: u64, count: u64) -> Range<u64> {
+        let cut = |i: u64| (u128::from(self.total()) * u128::from(i) / u128::from(count)) as u64;
+        cut(number - 1)..cut(number)
+    }
+
+    /// The settings and the seed of a row; no seed beyond the last there is.
+    pub(crate) fn job(&self, row: u64) -> Option<(usize, i64)> {
+        let settings = (row / self.seeds) as usize;
+        Some((settings, self.start.checked_add_unsigned(row % self.seeds)?))
+    }
+
+    /// Everything that the rows depend on, as text: a sweep can be resumed if this is the same.
+    pub(crate) fn identity(&self, folder: &KitFolder, chunk: u64) -> String {
+        let mut text = format!(
+            "snapmesh {} sweep\nkit {}\nseeds {} from {}\nwalk {}\nrows {:?}\nchunk {chunk}\n",
+            env!("CARGO_PKG_VERSION"),
+            folder.fingerprint,
+            self.seeds,
+            self.start,
+            self.walk,
+            self.rows,
+        );
+        for settings in &self.settings {
+            let _ = writeln!(text, "{}", serde_json::Value::Object(settings_out(settings)));
+        }
+        text
+    }
+}
+
+/// The columns of a sweep, and the cells of each combination of settings.
+pub(crate) struct Layout {
+    pub(crate) columns: Vec<Column>,
+    settings: Vec<Row>,
+}
+
+impl Layout {
+    pub(crate) fn new(folder: &KitFolder, plan: &Plan) -> Self {
+        let mut columns = vec![column("index", Kind::Integer), column("seed", Kind::Integer)];
+        columns.extend(METRICS.iter().map(|metric| column(metric.name, kind_of(metric))));
+        columns.push(column("stop", Kind::Text));
+        columns.extend(["generate_ms", "validate_ms"].map(|name| column(name, Kind::Real)));
+        let pieces = folder.kit.library().iter();
+        columns.extend(pieces.map(|piece| column(&format!("use.{}", piece.id), Kind::Integer)));
+        let first = columns.len();
+        for settings in &plan.settings {
+            for (name, cell) in cells(settings) {
+                if columns[first..].iter().all(|known| known.name != name) {
+                    columns.push(column(&name, kind(&cell)));
+                }
+            }
+        }
+        let row = |settings: &Settings| {
+            let known = cells(settings);
+            let cell = |column: &Column| known.iter().find(|(name, _)| *name == column.name);
+            columns[first..].iter().map(|c| cell(c).map_or(Cell::Empty, |(_, cell)| cell.clone())).collect()
+        };
+        let settings = plan.settings.iter().map(row).collect();
+        Self { columns, settings }
+    }
+
+    pub(crate) fn row(&self, index: u64, settings: usize, facts: &Facts, took: Took) -> Row {
+        let mut row = Vec::with_capacity(self.columns.len());
+        row.extend([Cell::Integer(index as i64), Cell::Integer(facts.seed)]);
+        row.extend(METRICS.iter().map(|metric| match (metric.of)(facts) {
+            None => Cell::Empty,
+            Some(value) if metric.whole => Cell::Integer(value as i64),
+            Some(value) => Cell::Real(value),
+        }));
+        row.push(Cell::Text(facts.stop.clone()));
+        row.push(Cell::Real(took.growing.as_secs_f64() * 1e3));
+        row.push(facts.walk.map_or(Cell::Empty, |_| Cell::Real(took.walking.as_secs_f64() * 1e3)));
+        row.extend(facts.copies.iter().map(|&count| Cell::Integer(count as i64)));
+        row.extend_from_slice(&self.settings[settings]);
+        row
+    }
+}
+
+fn column(name: &str, kind: Kind) -> Column {
+    Column { name: name.into(), kind }
+}
+
+fn kind_of(metric: &Metric) -> Kind {
+    if metric.whole { Kind::Integer } else { Kind::Real }
+}
+
+fn kind(cell: &Cell) -> Kind {
+    match cell {
+        Cell::Integer(_) => Kind::Integer,
+        Cell::Real(_) => Kind::Real,
+        Cell::Flag(_) => Kind::Flag,
+        Cell::Text(_) | Cell::Empty => Kind::Text,
+    }
+}
+
+/// Every setting but the seed, written as `--set` takes it.
+fn cells(settings: &Settings) -> Vec<(String, Cell)> {
+    let entries = settings.entries().into_iter().filter(|(section, key, _)| (*section, *key) != SEED);
+    entries.map(|(section, key, value)| (format!("{section}.{key}"), cell(value))).collect()
+}
+
+const SEED: (&str, &str) = ("generation", "seed");
+
+fn cell(value: Value) -> Cell {
+    let list = |names: &[String]| {
+        format!("[{}]", names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", "))
+    };
+    match value {
+        Value::Integer(n) => Cell::Integer(n),
+        Value::Real(x) => Cell::Real(x),
+        Value::Flag(flag) => Cell::Flag(flag),
+        Value::Text(text) => Cell::Text(text),
+        Value::Names(names) => Cell::Text(list(&names)),
+        Value::Rows(rows) => {
+            let rows = rows.iter().map(|(name, row)| format!("{} = {}", quoted(name), list(row)));
+            Cell::Text(format!("{{ {} }}", rows.collect::<Vec<_>>().join(", ")))
+        }
+    }
+}
+
+/// A text as TOML has it, which is as JSON has it.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
