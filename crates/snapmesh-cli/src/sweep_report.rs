@@ -164,6 +164,18 @@ fn append(series: &mut Series, values: Values) {
     }
 }
 
+/// What to add to `snapmesh generate KIT` to get the map of a row.
+fn command(data: &Data, changes: &Changes) -> String {
+    let varies = |name: &str| data.column(name).is_some_and(Series::varies);
+    let mut text = format!("--seed {}", changes.seed.unwrap_or_default());
+    for set in &changes.set {
+        if set.split_once('=').is_some_and(|(name, _)| varies(name)) {
+            text += &format!(" --set {set}");
+        }
+    }
+    text
+}
+
 /// Grows the maps that are worth seeing again, and draws them.
 fn thumbnails(sweep: &Sweep<'_>, data: &Data, kit: &Path) -> Result<Vec<Thumbnail>, Vec<Problem>> {
     let mut thumbnails = Vec::new();
@@ -182,9 +194,8 @@ fn thumbnails(sweep: &Sweep<'_>, data: &Data, kit: &Path) -> Result<Vec<Thumbnai
             return Err(Problem::error(kit.display().to_string(), message).into());
         }
         let view = View { width: PICTURE.0, height: PICTURE.1, ..View::default() };
-        let seed = changes.seed.unwrap_or_default();
         let png = render(&folder, &map, &view).to_png();
-        thumbnails.push(Thumbnail { row, title: why, caption: format!("seed {seed}"), png });
+        thumbnails.push(Thumbnail { row, title: why, caption: command(data, &changes), png });
     }
     Ok(thumbnails)
 }

@@ -96,6 +96,14 @@ impl Series {
         }
     }
 
+    /// Whether any two rows differ.
+    pub fn varies(&self) -> bool {
+        match &self.values {
+            Values::Numbers(values) => values.windows(2).any(|pair| pair[0] != pair[1]),
+            Values::Words { values, .. } => values.windows(2).any(|pair| pair[0] != pair[1]),
+        }
+    }
+
     /// Whether it is a setting: `section.key`.
     pub fn is_setting(&self) -> bool {
         self.name.contains('.') && self.piece().is_none()

@@ -13,7 +13,7 @@ use super::words;
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 384.0;
 /// The edges of the plot itself; the legend is below.
-const LEFT: f64 = 62.0;
+const LEFT: f64 = 74.0;
 const RIGHT: f64 = WIDTH - 14.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 292.0;
