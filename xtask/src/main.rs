@@ -6,6 +6,7 @@ mod glb;
 mod kits;
 mod oracle;
 mod piece;
+mod sweeps;
 mod test;
 
 use std::process::ExitCode;
@@ -17,6 +18,7 @@ const CHORES: &[Chore] = &[
     ("test", "all checks: format, lints, docs, tests, examples", test::run),
     ("kits", "write the GLB files of the kits in kits/", kits::write),
     ("clients", "have our files read by the glTF validator, three.js and gltf-transform", clients::run),
+    ("sweeps", "have our tables read by pyarrow and DuckDB, and a report by Chromium", sweeps::run),
     ("kits-check", "fail if `kits` would change a file", kits::check),
     ("gallery", "draw a map of every preset of every kit into docs/images", gallery::run),
     ("oracle", "compare with an independent implementation; needs python3", oracle::run),

@@ -13,6 +13,7 @@ pub(crate) fn run() -> Result<(), String> {
     examples()?;
     crate::kits::check()?;
     crate::clients::run()?;
+    crate::sweeps::run()?;
     println!("all checks passed");
     Ok(())
 }

@@ -203,6 +203,7 @@ pub(crate) struct SearchArgs {
 }
 
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct SweepArgs {
     /// The folder with kit.toml
     pub(crate) kit: PathBuf,

@@ -128,7 +128,9 @@ fn combinations(settings: &Settings, vary: &[String]) -> Result<Vec<Settings>, V
 
 fn changed(settings: &Settings, flag: &str, set: &str) -> Result<Settings, Vec<Problem>> {
     let settings = change(settings.clone(), &[set.to_string()], STANDARD).map_err(|mut problems| {
-        problems.iter_mut().for_each(|problem| problem.place.file = flag.into());
+        for problem in &mut problems {
+            problem.place.file = flag.into();
+        }
         problems
     })?;
     let wrong = |error: SettingError| vec![Problem::error(flag, error.message)];

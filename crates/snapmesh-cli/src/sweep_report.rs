@@ -10,6 +10,7 @@ use snapmesh_io::write::Outputs;
 use snapmesh_io::{Changes, KIT_FILE, KitFolder};
 use snapmesh_sweep::report::{Data, Pick, Series, Thumbnail, page, pick};
 use snapmesh_sweep::{Cell, Table, Values};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The size of the pictures, in pixels.
@@ -170,7 +171,7 @@ fn command(data: &Data, changes: &Changes) -> String {
     let mut text = format!("--seed {}", changes.seed.unwrap_or_default());
     for set in &changes.set {
         if set.split_once('=').is_some_and(|(name, _)| varies(name)) {
-            text += &format!(" --set {set}");
+            let _ = write!(text, " --set {set}");
         }
     }
     text

@@ -1,4 +1,5 @@
 //! Searching, sweeping and reporting, as users of the command do it.
+#![expect(clippy::unwrap_used, reason = "these are tests, and should read shortly")]
 
 mod common;
 
@@ -131,7 +132,7 @@ fn a_search_ends_when_its_time_is_over() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_tells_what_was_found_so_far() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_snapmesh"))
+    let child = Command::new(env!("CARGO_BIN_EXE_snapmesh"))
         .args(["search", &starter(), "--best", "2", "--by", "depth", "--tries", "1000000000", "--json"])
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::null())
