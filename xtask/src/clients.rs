@@ -1,5 +1,6 @@
 //! Our files, read by real clients: the Khronos validator, three.js and gltf-transform, in Node.
 
+use crate::gallery::layer;
 use crate::root;
 use crate::test::run_in_root;
 use serde_json::{Value, json};
@@ -7,7 +8,6 @@ use snapmesh::selection::STANDARD;
 use snapmesh::{Bounds, Generator, Map, Problem};
 use snapmesh_io::export::{Options, exporter_for};
 use snapmesh_io::{Changes, KitFolder, MapFile, NavLayer};
-use snapmesh_nav::{Budget, validate};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -60,8 +60,7 @@ fn maps(kit: &Path, out: &Path) -> Result<Vec<Value>, String> {
     for preset in open(kit, None)?.presets {
         let folder = open(kit, Some(&preset))?;
         let map = Generator::new(&folder.kit, &folder.settings).map_err(|error| error.message)?.run();
-        let validation = validate(&folder.grounds(), &map, &folder.settings.navigation, &Budget::default());
-        let layer = NavLayer::from(&validation.map_err(|error| error.to_string())?);
+        let layer = layer(&folder, &map)?;
         let variants = [
             ("plain", Options::default()),
             ("connectors", Options { connectors: true, ..Options::default() }),
