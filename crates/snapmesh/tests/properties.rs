@@ -4,11 +4,12 @@
 //! under test.
 
 use proptest::prelude::*;
+use snapmesh::check::reach::Reach;
 use snapmesh::glam::DVec3;
-use snapmesh::selection::STANDARD;
+use snapmesh::selection::{STANDARD, most_pieces};
 use snapmesh::settings::MatchingRules;
 use snapmesh::{
-    Connector, Event, Generator, Kit, Map, OrientedBox, Piece, Pose, RngKind, Settings, Step, Turn, ValidKit,
+    Connector, Event, Generator, Kit, Map, OrientedBox, Piece, Pose, RngKind, Settings, Shape, Step, Turn, ValidKit,
 };
 use std::collections::BTreeSet;
 
@@ -226,5 +227,22 @@ proptest! {
             let Event::Overlap { depth, .. } = event else { continue };
             prop_assert!(depth > -settings.generation.clearance);
         }
+    }
+
+    #[test]
+    fn what_is_known_beforehand_holds(kit in kit(), settings in settings()) {
+        let map = grow(&kit, &settings);
+        if let Some(most) = most_pieces(&settings.selection) {
+            prop_assert!(map.pieces.len() <= most, "{} of {most}", map.pieces.len());
+        }
+        let reach = Reach::new(&kit, &settings);
+        for piece in 0..kit.library().len() {
+            let copies = map.pieces.iter().filter(|placed| placed.piece == piece).count();
+            prop_assert!(reach.most_copies(&kit, piece).is_none_or(|most| copies <= most), "{piece}: {copies}");
+        }
+        let shape = Shape::new(&map, &kit);
+        let used = map.used_connectors(&kit);
+        prop_assert_eq!(shape.free_connectors, used.iter().flatten().filter(|used| !**used).count());
+        prop_assert!(shape.depth < shape.pieces.max(1) + 1 && (0.0..=1.0).contains(&shape.linearity));
     }
 }

@@ -109,3 +109,47 @@ impl Tally {
         (0..self.demands.len()).filter(missed).max_by(|a, b| rate(a).total_cmp(&rate(b)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use snapmesh::Shape;
+    use snapmesh::glam::DVec3;
+
+    fn facts(seed: i64, pieces: usize, free_connectors: usize) -> Facts {
+        let shape =
+            Shape { pieces, free_connectors, depth: 1, branching: 1.0, linearity: 1.0, size: DVec3::ONE };
+        Facts { seed, shape, stop: "stuck".into(), copies: vec![], walk: None }
+    }
+
+    #[test]
+    fn the_closest_misses_fewest_demands_and_of_those_by_least() {
+        let demands = [Demand::MinPieces(10), Demand::MaxFreeConnectors(4)];
+        let mut tally = Tally::new(2);
+        for facts in [facts(1, 5, 9), facts(2, 9, 4), facts(3, 10, 5), facts(4, 2, 3), facts(5, 9, 4)] {
+            tally.add(&demands, &facts, true, false);
+        }
+        let seeds: Vec<i64> = tally.closest.iter().map(|near| near.facts.seed).collect();
+        assert_eq!(seeds, [2, 5, 3, 4, 1]);
+        assert_eq!(tally.demands[0].missed, 4);
+        assert_eq!(tally.demands[0].spread(), Some([2.0, 9.0, 10.0]));
+        assert_eq!(tally.hardest(), Some(0));
+    }
+
+    #[test]
+    fn a_demand_that_was_not_looked_at_is_neither_met_nor_missed() {
+        let demands = [Demand::MinPieces(10), Demand::MinConnectivity(0.5)];
+        let mut tally = Tally::new(2);
+        tally.add(&demands, &facts(1, 5, 0), false, false);
+        assert_eq!((tally.demands[1].looked, tally.demands[1].missed), (0, 0));
+        assert_eq!(tally.closest[0].misses, [Some(0.5), None]);
+    }
+
+    #[test]
+    fn a_miss_is_a_share_of_what_is_wanted() {
+        assert_eq!(Demand::MinPieces(10).miss(&facts(1, 5, 0)), 0.5);
+        assert_eq!(Demand::MaxPieces(10).miss(&facts(1, 15, 0)), 0.5);
+        assert_eq!(Demand::MaxSize(DVec3::new(2.0, 0.5, 9.0)).miss(&facts(1, 1, 0)), 1.0);
+        assert_eq!(Demand::MinPieces(5).miss(&facts(1, 5, 0)), 0.0);
+    }
+}
