@@ -48,47 +48,49 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// Whether the result is wanted as JSON.
-    pub(crate) fn json(&self) -> bool {
+    /// How much is to be said, and how.
+    pub(crate) fn talk(&self) -> &TalkArgs {
         match self {
-            Self::New(args) => args.json,
-            Self::Check(args) => args.json,
-            Self::Generate(args) => args.json,
-            Self::Validate(args) => args.json,
-            Self::Search(args) => args.json,
-            Self::Sweep(args) => args.json,
-            Self::Report(args) => args.json,
-            Self::Explain(args) => args.json,
-            Self::Render(args) => args.json,
+            Self::New(args) => &args.talk,
+            Self::Check(args) => &args.talk,
+            Self::Generate(args) => &args.talk,
+            Self::Validate(args) => &args.talk,
+            Self::Search(args) => &args.talk,
+            Self::Sweep(args) => &args.talk,
+            Self::Report(args) => &args.talk,
+            Self::Explain(args) => &args.talk,
+            Self::Render(args) => &args.talk,
         }
     }
+}
 
-    /// Whether nothing but errors is wanted.
-    pub(crate) fn quiet(&self) -> bool {
-        match self {
-            Self::New(args) => args.quiet,
-            Self::Check(args) => args.quiet,
-            Self::Generate(args) => args.quiet,
-            Self::Validate(args) => args.quiet,
-            Self::Search(args) => args.quiet,
-            Self::Sweep(args) => args.quiet,
-            Self::Report(args) => args.quiet,
-            Self::Explain(args) => args.quiet,
-            Self::Render(args) => args.quiet,
-        }
-    }
+/// A map, and the kit it was made of.
+#[derive(Args)]
+pub(crate) struct MapArgs {
+    /// The map file
+    pub(crate) map: PathBuf,
+    /// The folder of its kit; may be left out when the map lies in it
+    #[arg(long)]
+    pub(crate) kit: Option<PathBuf>,
+}
+
+/// How much is said, and how.
+#[derive(Args)]
+pub(crate) struct TalkArgs {
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing but errors, and what is wrong
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Args)]
 pub(crate) struct NewArgs {
     /// The folder to make; it must not exist, or be empty
     pub(crate) dir: PathBuf,
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Say nothing
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
 }
 
 #[derive(Args)]
@@ -97,12 +99,8 @@ pub(crate) struct CheckArgs {
     pub(crate) kit: PathBuf,
     #[command(flatten)]
     pub(crate) changes: ChangeArgs,
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Tell problems only
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
 }
 
 #[derive(Args)]
@@ -118,23 +116,16 @@ pub(crate) struct GenerateArgs {
     /// Do not find out how well the map can be walked
     #[arg(long, conflicts_with = "nav")]
     pub(crate) no_validate: bool,
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Say nothing but errors
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
     #[command(flatten)]
     pub(crate) export: ExportArgs,
 }
 
 #[derive(Args)]
 pub(crate) struct ValidateArgs {
-    /// The map to validate
-    pub(crate) map: PathBuf,
-    /// The folder of its kit; may be left out when the map lies in it
-    #[arg(long)]
-    pub(crate) kit: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: MapArgs,
     /// How many points to scatter: the paper's n
     #[arg(long, value_name = "N")]
     pub(crate) points: Option<u64>,
@@ -156,12 +147,8 @@ pub(crate) struct ValidateArgs {
     /// Give up when the walkable surface takes more than so many megabytes
     #[arg(long, value_name = "MB", default_value_t = 4096)]
     pub(crate) memory: u32,
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Say nothing but errors and demands that are not met
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
 }
 
 #[derive(Args)]
@@ -192,18 +179,13 @@ pub(crate) struct SearchArgs {
     /// Use so many threads; all cores if not given
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Say nothing but errors
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
     #[command(flatten)]
     pub(crate) export: ExportArgs,
 }
 
 #[derive(Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct SweepArgs {
     /// The folder with kit.toml
     pub(crate) kit: PathBuf,
@@ -230,12 +212,8 @@ pub(crate) struct SweepArgs {
     /// Use so many threads; all cores if not given
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Say nothing but errors
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
 }
 
 #[derive(Args)]
@@ -249,12 +227,8 @@ pub(crate) struct ReportArgs {
     /// The page to write; beside the table if not given
     #[arg(long, short, value_name = "PATH.html")]
     pub(crate) output: Option<PathBuf>,
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Say nothing but errors
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
 }
 
 /// What a map must fulfil.
@@ -286,40 +260,26 @@ pub(crate) struct DemandArgs {
 
 #[derive(Args)]
 pub(crate) struct ExplainArgs {
-    /// The map to explain
-    pub(crate) map: PathBuf,
-    /// The folder of its kit; may be left out when the map lies in it
-    #[arg(long)]
-    pub(crate) kit: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: MapArgs,
     /// Tell the story on stdout, which is done anyway
     #[arg(long, hide = true)]
     pub(crate) log: bool,
     /// Write every event as a line of JSON
     #[arg(long, value_name = "FILE.jsonl")]
     pub(crate) trace: Option<PathBuf>,
-    /// Print one JSON object with all events instead of text
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Say nothing but errors; for use with --trace
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
 }
 
 #[derive(Args)]
 pub(crate) struct RenderArgs {
-    /// The map to show
-    pub(crate) map: PathBuf,
-    /// The folder of its kit; may be left out when the map lies in it
-    #[arg(long)]
-    pub(crate) kit: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: MapArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Say nothing but errors
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
     #[command(flatten)]
     pub(crate) export: ExportArgs,
 }

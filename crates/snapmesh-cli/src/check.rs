@@ -19,15 +19,15 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Vec<Problem>> {
     problems.extend(folder.advice());
     problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
     let reach = Reach::new(&folder.kit, &folder.settings);
-    if args.json {
+    if args.talk.json {
         print_json(&as_json(&folder, &reach, &problems));
     } else {
-        if !args.quiet {
+        if !args.talk.quiet {
             report::out(&overview(&folder, &reach));
         }
-        let least = if args.quiet { Severity::Warning } else { Severity::Note };
+        let least = if args.talk.quiet { Severity::Warning } else { Severity::Note };
         report::tell(problems.iter().filter(|problem| problem.severity >= least));
-        if !args.quiet {
+        if !args.talk.quiet {
             report::out(&verdict(&problems));
         }
     }

@@ -1,6 +1,6 @@
 //! `snapmesh explain`: the story of a map, told again from its settings and seed.
 
-use crate::args::ExplainArgs;
+use crate::args::{ExplainArgs, MapArgs};
 use crate::report::{Exit, Out, out, plural, print_json};
 use crate::story::grow;
 use serde_json::json;
@@ -12,27 +12,27 @@ use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Vec<Problem>> {
     args.trace.as_deref().map_or(Ok(()), Outputs::check)?;
-    let file = MapFile::read(&args.map)?;
-    let folder = open_kit(&file, &args.map, args.kit.as_deref())?;
-    let told = file.map(&args.map, &folder)?;
-    Outputs::check_all(args.trace.as_deref(), folder.inputs().into_iter().chain([args.map.clone()]))?;
-    if !(args.json || args.quiet) {
+    let file = MapFile::read(&args.source.map)?;
+    let folder = open_kit(&file, &args.source)?;
+    let told = file.map(&args.source.map, &folder)?;
+    Outputs::check_all(args.trace.as_deref(), folder.inputs().into_iter().chain([args.source.map.clone()]))?;
+    if !(args.talk.json || args.talk.quiet) {
         let (kit, seed) = (&file.kit.name, folder.settings.generation.seed);
         out(&format!(
             "{}: {} of {kit}, seed {seed}\n",
-            args.map.display(),
+            args.source.map.display(),
             plural(told.pieces.len(), "piece", "pieces")
         ));
     }
     let mut outputs = Outputs::default();
-    let log = (!(args.json || args.quiet)).then(|| std::io::BufWriter::new(Out));
-    let map = grow(&folder, log, args.trace.as_deref(), &mut outputs, args.quiet)?;
+    let log = (!(args.talk.json || args.talk.quiet)).then(|| std::io::BufWriter::new(Out));
+    let map = grow(&folder, log, args.trace.as_deref(), &mut outputs, args.talk.quiet)?;
     if MapFile::new(&folder, &map).digest != file.digest {
         let message = "growing it again gives another map: it comes from another version of snapmesh";
-        return Err(Problem::error(args.map.display().to_string(), message).into());
+        return Err(Problem::error(args.source.map.display().to_string(), message).into());
     }
     outputs.finish()?;
-    if args.json {
+    if args.talk.json {
         print_json(&json!({
             "pieces": map.pieces.len(),
             "seed": folder.settings.generation.seed,
@@ -54,9 +54,9 @@ fn events(folder: &KitFolder) -> Result<Vec<Event>, Vec<Problem>> {
 }
 
 /// Opens the kit of a map, under the settings of the map: the one named, or the folder the map lies in.
-pub(crate) fn open_kit(file: &MapFile, map: &Path, kit: Option<&Path>) -> Result<KitFolder, Vec<Problem>> {
+pub(crate) fn open_kit(file: &MapFile, MapArgs { map, kit }: &MapArgs) -> Result<KitFolder, Vec<Problem>> {
     let folder = match kit {
-        Some(kit) => kit.to_path_buf(),
+        Some(kit) => kit.clone(),
         None => beside(map)?,
     };
     if !folder.join(KIT_FILE).is_file() {

@@ -25,11 +25,11 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
     let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
     let trace = args.story.trace.as_deref();
     Outputs::check_all(files.iter().map(PathBuf::as_path).chain(trace), folder.inputs())?;
-    report::warn(&folder.problems, args.quiet);
-    report::warn(&folder.advice(), args.quiet);
+    report::warn(&folder.problems, args.talk.quiet);
+    report::warn(&folder.advice(), args.talk.quiet);
     let mut outputs = Outputs::default();
     let log = args.story.log.then(log_to_stderr);
-    let map = grow(&folder, log, args.story.trace.as_deref(), &mut outputs, args.quiet)?;
+    let map = grow(&folder, log, args.story.trace.as_deref(), &mut outputs, args.talk.quiet)?;
     let validation = if args.no_validate { None } else { validated(&folder, &map) };
     if args.export.nav {
         options.navigation = validation.as_ref().map(NavLayer::from);
@@ -67,10 +67,10 @@ pub(crate) fn exporters<'a>(
 
 fn tell(args: &GenerateArgs, folder: &KitFolder, map: &Map, validation: Option<&Validation>) {
     let outputs = args.output.shown();
-    if args.json {
+    if args.talk.json {
         return print_json(&as_json(folder, map, validation, &outputs));
     }
-    if args.quiet {
+    if args.talk.quiet {
         return;
     }
     let mut text = summary(folder, map, validation);

@@ -12,6 +12,7 @@ mod search;
 mod story;
 mod sweep;
 mod sweep_report;
+mod typed;
 mod validate;
 mod walk;
 
@@ -40,7 +41,7 @@ fn main() -> ExitCode {
     });
     match work {
         Ok(Ok(exit)) => report::finished(exit).into(),
-        Ok(Err(problems)) => report::failure(&problems, cli.verb.json(), cli.verb.quiet()).into(),
+        Ok(Err(problems)) => report::failure(&problems, cli.verb.talk().json, cli.verb.talk().quiet).into(),
         Err(_) => Exit::Fault.into(),
     }
 }

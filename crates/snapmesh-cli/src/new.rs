@@ -53,12 +53,12 @@ pub(crate) fn run(args: &NewArgs) -> Result<Exit, Vec<Problem>> {
     } else {
         std::fs::rename(made.path(), &place).map_err(|error| cannot(&error))?;
     }
-    if args.json {
+    if args.talk.json {
         let files: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
         print_json(&json!({ "kit": shown, "files": files }));
         return Ok(Exit::Done);
     }
-    if !args.quiet {
+    if !args.talk.quiet {
         out(&format!(
             "made the kit {shown} with {} files\ntry: snapmesh generate {shown} -o map.json -o map.svg\n",
             FILES.len()

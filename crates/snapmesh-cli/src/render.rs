@@ -19,10 +19,10 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Vec<Problem>> {
     }
     let exporters = exporters(&files, None)?;
     let mut options = args.export.options()?;
-    let file = MapFile::read(&args.map)?;
-    let folder = open_kit(&file, &args.map, args.kit.as_deref())?;
-    let map = file.map(&args.map, &folder)?;
-    let inputs = folder.inputs().into_iter().chain([args.map.clone()]);
+    let file = MapFile::read(&args.source.map)?;
+    let folder = open_kit(&file, &args.source)?;
+    let map = file.map(&args.source.map, &folder)?;
+    let inputs = folder.inputs().into_iter().chain([args.source.map.clone()]);
     Outputs::check_all(files.iter().map(PathBuf::as_path), inputs)?;
     if args.export.nav {
         let validation = walk::walk(&folder, &map, &Budget::default());
@@ -35,9 +35,9 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Vec<Problem>> {
     }
     outputs.finish()?;
     let written: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
-    if args.json {
+    if args.talk.json {
         print_json(&json!({ "pieces": map.pieces.len(), "digest": file.digest, "outputs": written }));
-    } else if !args.quiet {
+    } else if !args.talk.quiet {
         for path in written {
             out(&format!("wrote {path}\n"));
         }

@@ -4,6 +4,7 @@ use crate::args::{DemandArgs, SearchArgs};
 use crate::generate::{self, exporters, validated};
 use crate::progress::{Progress, stop_on_interrupt};
 use crate::report::{self, Exit, out, plural, print_json};
+use crate::typed::{seconds, share, threads};
 use serde_json::{Value, json};
 use snapmesh::glam::DVec3;
 use snapmesh::problem::nearest;
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Vec<Problem>> {
     let paths: Vec<PathBuf> =
         (0..count).flat_map(|rank| files.iter().map(move |p| ranked(p, rank, count))).collect();
     Outputs::check_all(paths.iter().map(PathBuf::as_path), folder.inputs())?;
-    report::warn(&folder.problems, args.quiet);
+    report::warn(&folder.problems, args.talk.quiet);
     let grounds = folder.grounds();
     let source = Source { kit: &folder.kit, grounds: &grounds, settings: &folder.settings };
     let reasons = impossible(&source, &demands);
@@ -39,7 +40,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Vec<Problem>> {
     let start = folder.settings.generation.seed;
     let search = Search { source, demands, goal, start, tries: args.tries, time };
     let outcome = pool
-        .install(|| watched(&search, args.quiet))
+        .install(|| watched(&search, args.talk.quiet))
         .map_err(|error| vec![Problem::error(folder.folder.display().to_string(), error.message)])?;
     let maps = pool.install(|| keep(args, &folder, &outcome))?;
     tell(args, &search, &outcome, &maps);
@@ -115,7 +116,7 @@ fn ranked(path: &Path, rank: usize, count: usize) -> PathBuf {
 }
 
 fn refuse(args: &SearchArgs, reasons: &[String]) -> Exit {
-    if args.json {
+    if args.talk.json {
         print_json(&json!({ "found": false, "seed": null, "tried": 0, "impossible": reasons }));
     }
     for reason in reasons {
@@ -126,10 +127,10 @@ fn refuse(args: &SearchArgs, reasons: &[String]) -> Exit {
 }
 
 fn tell(args: &SearchArgs, search: &Search<'_>, outcome: &Outcome, kept: &[Kept]) {
-    if args.json {
+    if args.talk.json {
         return print_json(&as_json(args, search, outcome, kept));
     }
-    if args.quiet {
+    if args.talk.quiet {
         return;
     }
     let seeds = plural(outcome.tally.tried as usize, "seed", "seeds");
@@ -254,36 +255,6 @@ fn goal(args: &SearchArgs) -> Result<Goal, Vec<Problem>> {
         return Err(problem.help(help).into());
     };
     Ok(Goal::Best { count, metric, lowest: args.lowest })
-}
-
-/// A number of seconds that was typed.
-pub(crate) fn seconds(flag: &str, value: Option<f64>) -> Result<Option<Duration>, Vec<Problem>> {
-    value.map(Duration::try_from_secs_f64).transpose().map_err(|_| {
-        let flag = format!("{flag} {}", value.unwrap_or_default());
-        Problem::error(flag, "must be a number of seconds, 0 or more").into()
-    })
-}
-
-/// The threads to work with.
-pub(crate) fn threads(count: Option<usize>) -> Result<rayon::ThreadPool, Vec<Problem>> {
-    let count = match count {
-        Some(count @ (0 | 1025..)) => {
-            return Err(Problem::error(format!("--threads {count}"), "must be from 1 to 1024").into());
-        }
-        count => count.unwrap_or(0),
-    };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
-    pool.map_err(|error| Problem::error("--threads", error.to_string()).into())
-}
-
-/// A share that was typed.
-pub(crate) fn share(flag: &str, value: Option<f64>) -> Result<Option<f64>, Vec<Problem>> {
-    match value {
-        Some(share) if !(0.0..=1.0).contains(&share) => {
-            Err(Problem::error(format!("{flag} {share}"), "must be a share from 0 to 1").into())
-        }
-        value => Ok(value),
-    }
 }
 
 fn demands(args: &DemandArgs, kit: &ValidKit) -> Result<Vec<Demand>, Vec<Problem>> {

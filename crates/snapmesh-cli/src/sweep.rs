@@ -3,7 +3,7 @@
 use crate::args::SweepArgs;
 use crate::progress::{Progress, stop_on_interrupt};
 use crate::report::{self, Exit, out, plural, print_json};
-use crate::search::threads;
+use crate::typed::threads;
 use serde_json::json;
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::Settings;
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Vec<Problem>> {
     let pool = threads(args.threads)?;
     let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
     Outputs::check_all([args.output.as_path()], folder.inputs())?;
-    report::warn(&folder.problems, args.quiet);
+    report::warn(&folder.problems, args.talk.quiet);
     let settings = combinations(&folder.settings, &args.vary)?;
     let start = folder.settings.generation.seed;
     let mut plan = Plan { settings, start, seeds: args.seeds, walk: !args.no_validate, rows: 0..0 };
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Vec<Problem>> {
 }
 
 fn watched(sweep: &Sweep<'_>, args: &SweepArgs, begun: Instant) -> Result<sweep::Progress, Vec<Problem>> {
-    let mut progress = Progress::new(args.quiet);
+    let mut progress = Progress::new(args.talk.quiet);
     sweep.run(&args.output, args.fresh, stop_on_interrupt(), |done| {
         progress.tell(|| {
             let made = done.done - done.found;
@@ -62,7 +62,7 @@ fn watched(sweep: &Sweep<'_>, args: &SweepArgs, begun: Instant) -> Result<sweep:
 fn tell(args: &SweepArgs, plan: &Plan, done: sweep::Progress, begun: Instant) {
     let path = args.output.display();
     let seconds = begun.elapsed().as_secs_f64();
-    if args.json {
+    if args.talk.json {
         return print_json(&json!({
             "rows": done.rows,
             "done": done.done,
@@ -73,7 +73,7 @@ fn tell(args: &SweepArgs, plan: &Plan, done: sweep::Progress, begun: Instant) {
             "output": path.to_string(),
         }));
     }
-    if args.quiet {
+    if args.talk.quiet {
         return;
     }
     let resumed =

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Vec<Problem>> {
             report::warn(
                 &[Problem::warning(args.sweep[0].display().to_string(), message)
                     .help("name the kit with --kit")],
-                args.quiet,
+                args.talk.quiet,
             );
             vec![]
         }
@@ -39,11 +39,11 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Vec<Problem>> {
     let mut outputs = Outputs::default();
     outputs.write(&path, page(&data, &thumbnails).as_bytes())?;
     outputs.finish()?;
-    if args.json {
+    if args.talk.json {
         print_json(
             &json!({ "rows": data.rows, "pictures": thumbnails.len(), "output": path.display().to_string() }),
         );
-    } else if !args.quiet {
+    } else if !args.talk.quiet {
         out(&format!("{} rows, {} pictures\nwrote {}\n", data.rows, thumbnails.len(), path.display()));
     }
     Ok(Exit::Done)

@@ -3,6 +3,7 @@
 use crate::args::ValidateArgs;
 use crate::explain::open_kit;
 use crate::report::{self, Exit, out, plural, print_json};
+use crate::typed::{seconds, share};
 use crate::walk::{self, refusal};
 use snapmesh::Problem;
 use snapmesh::selection::STANDARD;
@@ -10,14 +11,13 @@ use snapmesh::settings::Navigation;
 use snapmesh_io::kit_file::change;
 use snapmesh_io::{KitFolder, MapFile};
 use snapmesh_nav::{BakeError, Budget, Metrics};
-use std::time::Duration;
 
 pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Vec<Problem>> {
-    let budget = budget(args)?;
+    let budget = Budget { memory: args.memory as usize * 1024 * 1024, time: seconds("--time", args.time)? };
     let demands = demands(args)?;
-    let file = MapFile::read(&args.map)?;
-    let mut folder = open_kit(&file, &args.map, args.kit.as_deref())?;
-    let map = file.map(&args.map, &folder)?;
+    let file = MapFile::read(&args.source.map)?;
+    let mut folder = open_kit(&file, &args.source)?;
+    let map = file.map(&args.source.map, &folder)?;
     change_agent(args, &mut folder)?;
     let validation = match walk::walk(&folder, &map, &budget) {
         Ok(validation) => validation,
@@ -28,11 +28,11 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Vec<Problem>> {
             return Ok(Exit::Findings);
         }
     };
-    if args.json {
+    if args.talk.json {
         print_json(&walk::as_json(&folder, &map, &validation));
-    } else if !args.quiet {
+    } else if !args.talk.quiet {
         let pieces = plural(map.pieces.len(), "piece", "pieces");
-        out(&format!("{}: {pieces} of {}\n", args.map.display(), file.kit.name));
+        out(&format!("{}: {pieces} of {}\n", args.source.map.display(), file.kit.name));
         out(&agent(&folder.settings.navigation));
         out(&walk::summary(&folder.settings.navigation, &validation));
         out(&walk::regions(&folder, &map, &validation));
@@ -69,27 +69,14 @@ impl Demand {
 }
 
 fn demands(args: &ValidateArgs) -> Result<Vec<Demand>, Vec<Problem>> {
-    let connectivity: (_, _, fn(&Metrics) -> f64) =
-        ("--min-connectivity", "connectivity", |m| m.connectivity);
-    let area: (_, _, fn(&Metrics) -> f64) = ("--min-area", "the largest region", |m| m.largest_region);
     let mut demands = Vec::new();
-    for ((flag, name, metric), least) in [(connectivity, args.min_connectivity), (area, args.min_area)] {
-        let Some(least) = least else { continue };
-        if !(0.0..=1.0).contains(&least) {
-            let message = "must be a share from 0 to 1";
-            return Err(Problem::error(format!("{flag} {least}"), message).into());
-        }
-        demands.push(Demand { flag, name, least, metric });
-    }
+    let (flag, name) = ("--min-connectivity", "connectivity");
+    let metric = |metrics: &Metrics| metrics.connectivity;
+    demands.extend(share(flag, args.min_connectivity)?.map(|least| Demand { flag, name, least, metric }));
+    let (flag, name) = ("--min-area", "the largest region");
+    let metric = |metrics: &Metrics| metrics.largest_region;
+    demands.extend(share(flag, args.min_area)?.map(|least| Demand { flag, name, least, metric }));
     Ok(demands)
-}
-
-fn budget(args: &ValidateArgs) -> Result<Budget, Vec<Problem>> {
-    let time = args.time.map(Duration::try_from_secs_f64).transpose().map_err(|_| {
-        let flag = format!("--time {}", args.time.unwrap_or_default());
-        Problem::error(flag, "must be a number of seconds, 0 or more")
-    })?;
-    Ok(Budget { memory: args.memory as usize * 1024 * 1024, time })
 }
 
 /// Puts `--points`, `--seed` and `--set` on top of the settings of the map.

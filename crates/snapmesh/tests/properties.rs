@@ -9,7 +9,8 @@ use snapmesh::glam::DVec3;
 use snapmesh::selection::{STANDARD, most_pieces};
 use snapmesh::settings::MatchingRules;
 use snapmesh::{
-    Connector, Event, Generator, Kit, Map, OrientedBox, Piece, Pose, RngKind, Settings, Shape, Step, Turn, ValidKit,
+    Connector, Event, Generator, Kit, Map, OrientedBox, Piece, Pose, RngKind, Settings, Shape, Step, Turn,
+    ValidKit,
 };
 use std::collections::BTreeSet;
 
