@@ -13,7 +13,7 @@ use snapmesh::{Map, Problem, Shape};
 use snapmesh_io::export::{Exporter, exporter_for};
 use snapmesh_io::map_file::settings_out;
 use snapmesh_io::write::Outputs;
-use snapmesh_io::{KitFolder, MapFile, NavLayer};
+use snapmesh_io::{KitFolder, MapFile};
 use snapmesh_nav::{Budget, Validation};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -30,9 +30,9 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
     let mut outputs = Outputs::default();
     let log = args.story.log.then(log_to_stderr);
     let map = grow(&folder, log, args.story.trace.as_deref(), &mut outputs, args.talk.quiet)?;
-    let validation = if args.no_validate { None } else { validated(&folder, &map) };
+    let validation = if args.no_validate { None } else { validated(&folder, &map, args.export.nav)? };
     if args.export.nav {
-        options.navigation = validation.as_ref().map(NavLayer::from);
+        options.navigation = validation.as_ref().map(|validation| walk::layer(&folder, validation));
     }
     for (path, exporter) in &exporters {
         outputs.write(path, &(exporter.write)(&folder, &map, &options)?)?;
@@ -42,10 +42,20 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
     Ok(Exit::Done)
 }
 
-/// How well the map can be walked. One that is too large for that is a map all the same.
-pub(crate) fn validated(folder: &KitFolder, map: &Map) -> Option<Validation> {
-    let validation = walk::walk(folder, map, &Budget::default());
-    validation.map_err(|error| report::tell([&refusal(folder, &error)])).ok()
+/// How well the map can be walked. One that is too large for that is a map all the same, unless that is to be shown.
+pub(crate) fn validated(
+    folder: &KitFolder,
+    map: &Map,
+    needed: bool,
+) -> Result<Option<Validation>, Vec<Problem>> {
+    match walk::walk(folder, map, &Budget::default()) {
+        Ok(validation) => Ok(Some(validation)),
+        Err(error) if needed => Err(refusal(folder, &error).into()),
+        Err(error) => {
+            report::tell([&refusal(folder, &error)]);
+            Ok(None)
+        }
+    }
 }
 
 /// The exporters of all outputs: whatever is wrong with them is told before any work is done.

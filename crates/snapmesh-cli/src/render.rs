@@ -7,8 +7,8 @@ use crate::report::{Exit, out, print_json};
 use crate::walk::{self, refusal};
 use serde_json::json;
 use snapmesh::Problem;
+use snapmesh_io::MapFile;
 use snapmesh_io::write::Outputs;
-use snapmesh_io::{MapFile, NavLayer};
 use snapmesh_nav::Budget;
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Vec<Problem>> {
     if args.export.nav {
         let validation = walk::walk(&folder, &map, &Budget::default());
         let validation = validation.map_err(|error| refusal(&folder, &error))?;
-        options.navigation = Some(NavLayer::from(&validation));
+        options.navigation = Some(walk::layer(&folder, &validation));
     }
     let mut outputs = Outputs::default();
     for (path, exporter) in &exporters {

@@ -5,15 +5,16 @@ use crate::generate::{self, exporters, validated};
 use crate::progress::{Progress, stop_on_interrupt};
 use crate::report::{self, Exit, out, plural, print_json};
 use crate::typed::{seconds, share, threads};
+use crate::walk;
 use serde_json::{Value, json};
 use snapmesh::glam::DVec3;
 use snapmesh::problem::nearest;
 use snapmesh::selection::STANDARD;
-use snapmesh::{Map, Problem, ValidKit};
+use snapmesh::{Generator, Problem, SettingError, ValidKit};
+use snapmesh_io::KitFolder;
 use snapmesh_io::write::Outputs;
-use snapmesh_io::{KitFolder, NavLayer};
 use snapmesh_nav::search::{End, Goal, Outcome, Tally, impossible};
-use snapmesh_nav::{Demand, Facts, METRICS, Metric, Search, Source, Validation};
+use snapmesh_nav::{Demand, Facts, METRICS, Metric, Search, Source};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Vec<Problem>> {
     let pool = threads(args.threads)?;
     let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
     let demands = demands(&args.demands, &folder.kit)?;
-    let count = if let Goal::Best { count, .. } = goal { count } else { 1 };
+    let count = wanted(args);
     let paths: Vec<PathBuf> =
         (0..count).flat_map(|rank| files.iter().map(move |p| ranked(p, rank, count))).collect();
     Outputs::check_all(paths.iter().map(PathBuf::as_path), folder.inputs())?;
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Vec<Problem>> {
 }
 
 /// A search with its progress on the terminal; Ctrl-C ends it with what was found so far.
-fn watched(search: &Search<'_>, quiet: bool) -> Result<Outcome, snapmesh::SettingError> {
+fn watched(search: &Search<'_>, quiet: bool) -> Result<Outcome, SettingError> {
     let begun = Instant::now();
     let mut progress = Progress::new(quiet);
     search.run(stop_on_interrupt(), |tally| progress.tell(|| line(search, tally, begun.elapsed())))
@@ -69,40 +70,61 @@ fn line(search: &Search<'_>, tally: &Tally, elapsed: Duration) -> String {
     text
 }
 
-/// A map that was found, grown again and written.
-struct Kept {
-    folder: KitFolder,
-    map: Map,
-    validation: Option<Validation>,
-    outputs: Vec<String>,
+/// How many maps are wanted; no more than there are seeds to try.
+fn wanted(args: &SearchArgs) -> usize {
+    let tries = usize::try_from(args.tries).unwrap_or(usize::MAX);
+    args.best.map_or(1, |best| best.min(tries.max(1)).min(MOST_MAPS))
 }
 
-/// Grows the maps that were found and writes them.
+/// More maps than this are a table's work.
+const MOST_MAPS: usize = 10_000;
+
+/// A map that was found, grown again and written: what is told of it.
+struct Kept {
+    json: Value,
+    summary: String,
+}
+
+/// Grows the maps that were found and writes them, one after the other: what was written before something went wrong
+/// is there, and the seeds of the rest are told.
 fn keep(args: &SearchArgs, folder: &KitFolder, outcome: &Outcome) -> Result<Vec<Kept>, Vec<Problem>> {
-    let files = args.output.files();
-    let mut outputs = Outputs::default();
+    let mut folder = folder.clone();
     let mut kept = Vec::new();
-    let count = if args.best.is_some() { outcome.found.len().max(args.best.unwrap_or(1)) } else { 1 };
     for (rank, facts) in outcome.found.iter().enumerate() {
-        let mut folder = folder.clone();
         folder.settings.generation.seed = facts.seed;
-        let map = snapmesh::Generator::new(&folder.kit, &folder.settings)
-            .map_err(|error| Problem::error(folder.folder.display().to_string(), error.message))?
-            .run();
-        let validation = validated(&folder, &map);
-        let mut options = args.export.options()?;
-        if args.export.nav {
-            options.navigation = validation.as_ref().map(NavLayer::from);
-        }
-        let paths: Vec<PathBuf> = files.iter().map(|path| ranked(path, rank, count)).collect();
-        for (path, exporter) in exporters(&paths, None)? {
-            outputs.write(path, &(exporter.write)(&folder, &map, &options)?)?;
-        }
-        let outputs = paths.iter().map(|path| path.display().to_string()).collect();
-        kept.push(Kept { folder, map, validation, outputs });
+        kept.push(keep_one(args, &folder, rank).map_err(|mut problems| {
+            let seeds: Vec<String> = outcome.found.iter().map(|facts| facts.seed.to_string()).collect();
+            let message = format!("found, but not all could be written: seed {}", seeds.join(", "));
+            problems.push(
+                Problem::error("search", message).help("snapmesh generate KIT --seed N makes them again"),
+            );
+            problems
+        })?);
+    }
+    Ok(kept)
+}
+
+fn keep_one(args: &SearchArgs, folder: &KitFolder, rank: usize) -> Result<Kept, Vec<Problem>> {
+    let setting = |error: SettingError| Problem::error(folder.folder.display().to_string(), error.message);
+    let map = Generator::new(&folder.kit, &folder.settings).map_err(setting)?.run();
+    let validation = validated(folder, &map, args.export.nav)?;
+    let mut options = args.export.options()?;
+    if args.export.nav {
+        options.navigation = validation.as_ref().map(|validation| walk::layer(folder, validation));
+    }
+    let paths: Vec<PathBuf> =
+        args.output.files().iter().map(|path| ranked(path, rank, wanted(args))).collect();
+    let mut outputs = Outputs::default();
+    for (path, exporter) in exporters(&paths, None)? {
+        outputs.write(path, &(exporter.write)(folder, &map, &options)?)?;
     }
     outputs.finish()?;
-    Ok(kept)
+    let written: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let mut summary = generate::summary(folder, &map, validation.as_ref());
+    for path in &written {
+        let _ = writeln!(summary, "wrote {path}");
+    }
+    Ok(Kept { json: generate::as_json(folder, &map, validation.as_ref(), &written), summary })
 }
 
 /// Where the map of a rank goes: with several, the rank comes before the ending.
@@ -156,10 +178,7 @@ fn tell(args: &SearchArgs, search: &Search<'_>, outcome: &Outcome, kept: &[Kept]
         if let Goal::Best { metric, .. } = search.goal {
             let _ = writeln!(text, "\n{} {}", metric.name, (metric.of)(facts).unwrap_or(0.0));
         }
-        text += &generate::summary(&kept.folder, &kept.map, kept.validation.as_ref());
-        for path in &kept.outputs {
-            let _ = writeln!(text, "wrote {path}");
-        }
+        text += &kept.summary;
     }
     if kept.is_empty() {
         text += &what_came_close(search, &outcome.tally);
@@ -208,8 +227,7 @@ fn as_json(args: &SearchArgs, search: &Search<'_>, outcome: &Outcome, kept: &[Ke
         End::Time => "time",
         End::Stopped => "stopped",
     };
-    let map =
-        |kept: &Kept| generate::as_json(&kept.folder, &kept.map, kept.validation.as_ref(), &kept.outputs);
+    let map = |kept: &Kept| kept.json.clone();
     let mut json = kept.first().map_or_else(|| json!({ "seed": null }), map);
     json["found"] = json!(!kept.is_empty());
     json["tried"] = json!(outcome.tally.tried);
@@ -241,8 +259,8 @@ fn as_json(args: &SearchArgs, search: &Search<'_>, outcome: &Outcome, kept: &[Ke
 }
 
 fn goal(args: &SearchArgs) -> Result<Goal, Vec<Problem>> {
-    let (Some(count), Some(by)) = (args.best, &args.by) else { return Ok(Goal::First) };
-    if count == 0 {
+    let (Some(best), Some(by)) = (args.best, &args.by) else { return Ok(Goal::First) };
+    if best == 0 {
         return Err(Problem::error("--best 0", "must be 1 or more").into());
     }
     let Some(metric) = Metric::named(by) else {
@@ -254,7 +272,7 @@ fn goal(args: &SearchArgs) -> Result<Goal, Vec<Problem>> {
         };
         return Err(problem.help(help).into());
     };
-    Ok(Goal::Best { count, metric, lowest: args.lowest })
+    Ok(Goal::Best { count: wanted(args), metric, lowest: args.lowest })
 }
 
 fn demands(args: &DemandArgs, kit: &ValidKit) -> Result<Vec<Demand>, Vec<Problem>> {

@@ -4,6 +4,7 @@ use crate::args::SweepArgs;
 use crate::progress::{Progress, stop_on_interrupt};
 use crate::report::{self, Exit, out, plural, print_json};
 use crate::typed::threads;
+use crate::walk::refusal;
 use serde_json::json;
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::Settings;
@@ -11,6 +12,7 @@ use snapmesh::{Problem, SettingError};
 use snapmesh_io::KitFolder;
 use snapmesh_io::kit_file::change;
 use snapmesh_io::write::Outputs;
+use snapmesh_nav::Agent;
 use snapmesh_sweep::{Format, Plan, Sweep, sweep};
 use std::time::Instant;
 
@@ -29,6 +31,10 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Vec<Problem>> {
     Outputs::check_all([args.output.as_path()], folder.inputs())?;
     report::warn(&folder.problems, args.talk.quiet);
     let settings = combinations(&folder.settings, &args.vary)?;
+    if !args.no_validate {
+        let mut agents = settings.iter().map(|settings| Agent::from(&settings.navigation));
+        agents.try_for_each(|agent| agent.check()).map_err(|error| refusal(&folder, &error))?;
+    }
     let start = folder.settings.generation.seed;
     let mut plan = Plan { settings, start, seeds: args.seeds, walk: !args.no_validate, rows: 0..0 };
     if start.checked_add_unsigned(args.seeds - 1).is_none() {

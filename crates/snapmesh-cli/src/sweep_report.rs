@@ -23,6 +23,10 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Vec<Problem>> {
     let sweep = Sweep { files: &args.sweep, tables };
     Outputs::check_all([path.as_path()], args.sweep.iter().cloned())?;
     let data = sweep.data()?;
+    if data.rows == 0 {
+        let message = "has columns but no rows: there is nothing in it to show";
+        return Err(Problem::error(args.sweep[0].display().to_string(), message).into());
+    }
     let kit = kit(args);
     let thumbnails = match &kit {
         Some(kit) => thumbnails(&sweep, &data, kit)?,
@@ -113,6 +117,8 @@ impl Sweep<'_> {
             match (&*column.name, cell) {
                 ("seed", Cell::Integer(seed)) => changes.seed = Some(seed),
                 ("pieces", Cell::Integer(count)) => pieces = Some(count),
+                // A name is no choice, and a CSV does not know whether it is one.
+                ("kit.name", _) => {}
                 (name, cell) if name.contains('.') && !name.starts_with("use.") => {
                     changes.set.extend(set(name, &cell));
                 }
@@ -130,7 +136,9 @@ fn set(name: &str, cell: &Cell) -> Option<String> {
         Cell::Integer(n) => Some(format!("{name}={n}")),
         Cell::Real(x) => Some(format!("{name}={x:?}")),
         Cell::Flag(flag) => Some(format!("{name}={flag}")),
-        Cell::Text(text) => Some(format!("{name}={text}")),
+        // Lists and tables are written as TOML has them; a word could be taken for a number.
+        Cell::Text(text) if text.starts_with(['[', '{']) => Some(format!("{name}={text}")),
+        Cell::Text(text) => Some(format!("{name}={}", serde_json::Value::from(&**text))),
     }
 }
 
@@ -183,6 +191,14 @@ fn thumbnails(sweep: &Sweep<'_>, data: &Data, kit: &Path) -> Result<Vec<Thumbnai
     for Pick { row, why } in pick(data) {
         let (changes, pieces) = sweep.changes(row)?;
         let folder = KitFolder::open(kit, &changes, STANDARD)?;
+        let known = data.notes.iter().find(|(name, _)| name == "fingerprint").map(|(_, known)| known);
+        if let Some(known) = known.filter(|known| **known != folder.fingerprint) {
+            let message = format!(
+                "is not the kit of the table: its fingerprint is {}, and the table's is {known}",
+                folder.fingerprint
+            );
+            return Err(Problem::error(kit.display().to_string(), message).into());
+        }
         let map = Generator::new(&folder.kit, &folder.settings)
             .map_err(|error| Problem::error(kit.display().to_string(), error.message))?
             .run();

@@ -13,7 +13,11 @@ use snapmesh_io::{KitFolder, MapFile};
 use snapmesh_nav::{BakeError, Budget, Metrics};
 
 pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Vec<Problem>> {
-    let budget = Budget { memory: args.memory as usize * 1024 * 1024, time: seconds("--time", args.time)? };
+    let budget = Budget {
+        memory: args.memory as usize * 1024 * 1024,
+        time: seconds("--time", args.time)?,
+        ..Budget::default()
+    };
     let demands = demands(args)?;
     let file = MapFile::read(&args.source.map)?;
     let mut folder = open_kit(&file, &args.source)?;
@@ -24,7 +28,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Vec<Problem>> {
         Err(error @ BakeError::CellsTooSmall { .. }) => return Err(refusal(&folder, &error).into()),
         Err(error) => {
             // A budget is a demand like any other.
-            report::tell([&refusal(&folder, &error)]);
+            report::failure(&[refusal(&folder, &error)], args.talk.json, args.talk.quiet);
             return Ok(Exit::Findings);
         }
     };
@@ -86,9 +90,21 @@ fn change_agent(args: &ValidateArgs, folder: &mut KitFolder) -> Result<(), Vec<P
         let help = "name a key of [navigation], as in --set navigation.agent_radius=0.3";
         return Err(Problem::error(format!("--set {other}"), message).help(help).into());
     }
+    follow_agent(&mut folder.settings.navigation);
     let mut set = args.set.clone();
     set.extend(args.points.map(|points| format!("navigation.points={points}")));
     set.extend(args.seed.map(|seed| format!("navigation.seed={seed}")));
     folder.settings = change(folder.settings.clone(), &set, STANDARD)?;
     Ok(())
+}
+
+/// A map file says how large its cells were. Where that is what follows from its agent, another agent has cells of its
+/// own.
+fn follow_agent(settings: &mut Navigation) {
+    let follows = Navigation { cell_size: None, cell_height: None, ..settings.clone() };
+    if settings.cell_height() == follows.cell_height() && settings.cell_size() == follows.cell_size() {
+        *settings = follows;
+    } else if settings.cell_height() == settings.cell_size() / 4.0 {
+        settings.cell_height = None;
+    }
 }

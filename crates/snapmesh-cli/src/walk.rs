@@ -1,10 +1,10 @@
 //! How well a map can be walked, for the verbs that tell it.
 
-use crate::report::plural;
+use crate::report::{self, plural};
 use serde_json::{Value, json};
 use snapmesh::settings::Navigation;
 use snapmesh::{Map, Problem};
-use snapmesh_io::KitFolder;
+use snapmesh_io::{KitFolder, NavLayer};
 use snapmesh_nav::{BakeError, Budget, Metrics, Region, Validation, validate};
 use std::fmt::Write as _;
 
@@ -19,6 +19,18 @@ pub(crate) fn walk(folder: &KitFolder, map: &Map, budget: &Budget) -> Result<Val
 /// Why a map could not be validated.
 pub(crate) fn refusal(folder: &KitFolder, error: &BakeError) -> Problem {
     Problem::error(folder.folder.display().to_string(), error.to_string()).help(error.help())
+}
+
+/// What outputs show of it.
+pub(crate) fn layer(folder: &KitFolder, validation: &Validation) -> NavLayer {
+    let layer = NavLayer::from(validation);
+    if layer.mesh.lost > 0 {
+        let parts = plural(layer.mesh.lost, "part", "parts");
+        let message =
+            format!("{parts} of the walkable surface could not be drawn; the numbers are not touched");
+        report::tell([&Problem::warning(folder.folder.display().to_string(), message)]);
+    }
+    layer
 }
 
 /// The object that `validate --json` prints.

@@ -84,7 +84,13 @@ fn what_is_impossible_is_known_before_any_seed_is_tried() {
         let json = snapmesh([&["search", &root, "--json"], &args[..]].concat()).json();
         assert_eq!((&json["found"], &json["tried"]), (&json!(false), &json!(0)));
     }
-    assert_eq!(snapmesh(["search", &root, "--must-have", "A=6", "--min-pieces", "6"]).code, 0);
+    // Of one piece that is named twice, the larger number counts.
+    let twice = ["search", &root, "--must-have", "A=3", "--must-have", "A=6", "--min-pieces", "6"];
+    assert_eq!(snapmesh(twice).code, 0);
+    let cells = ["--set", "navigation.cell_size=0.0001", "--min-connectivity", "0"];
+    let told = search(&cells);
+    assert_eq!(told.code, 2, "{}", told.stdout);
+    assert!(told.stderr.contains("too small for an agent"), "{}", told.stderr);
 }
 
 #[test]
@@ -109,6 +115,26 @@ fn bad_demands_are_refused_before_any_work() {
         assert!(told.stderr.contains(what), "{args:?}: {}", told.stderr);
     }
     assert!(folder.files().is_empty());
+}
+
+#[test]
+fn more_than_there_is_does_not_hang() {
+    let many = u64::MAX.to_string();
+    let told = search(&["--best", &many, "--by", "pieces", "--tries", "3", "--json"]);
+    assert_eq!(told.json()["maps"].as_array().unwrap().len(), 3);
+    let last = i64::MAX.to_string();
+    let told = search(&[
+        "--seed",
+        &last,
+        "--tries",
+        &many,
+        "--min-pieces",
+        "30",
+        "--max-free-connectors",
+        "0",
+        "--json",
+    ]);
+    assert_eq!((told.code, &told.json()["tried"]), (1, &json!(1)));
 }
 
 #[test]
@@ -231,6 +257,40 @@ fn a_sweep_that_is_killed_goes_on_where_it_was() {
     let whole = folder.text("whole.csv");
     assert_eq!(sweep(&whole, &["--seeds", "40000", "--no-validate"]).code, 0);
     assert!(rows(&folder.path("rows.csv")) == rows(&folder.path("whole.csv")));
+}
+
+#[test]
+fn a_fresh_sweep_takes_nothing_over_from_another() {
+    let folder = Folder::new();
+    let out = folder.text("rows.csv");
+    let part = folder.path("rows.csv.part");
+    std::fs::create_dir(&part).unwrap();
+    // What a sweep with other settings left when it died, its first chunk gone.
+    let stray = part.join("0123456789ab-00000001.csv");
+    std::fs::write(&stray, "index\n7\n").unwrap();
+    assert_eq!(sweep(&out, &["--seeds", "9", "--no-validate"]).code, 2);
+    assert!(stray.exists());
+    let fresh = sweep(&out, &["--seeds", "9", "--no-validate", "--fresh"]);
+    assert_eq!(fresh.code, 0, "{}", fresh.stderr);
+    assert_eq!(rows(&folder.path("rows.csv")).len(), 9);
+    assert_eq!(folder.files(), ["rows.csv"]);
+}
+
+#[test]
+fn shards_of_a_small_sweep_may_be_empty_and_are_reported_all_the_same() {
+    let folder = Folder::new();
+    let shards: Vec<String> = (1..=4).map(|i| folder.text(&format!("{i}.parquet"))).collect();
+    for (i, shard) in shards.iter().enumerate() {
+        let part = format!("{}/4", i + 1);
+        assert_eq!(sweep(shard, &["--seeds", "2", "--no-validate", "--shard", &part]).code, 0);
+    }
+    let kit = starter();
+    let mut args = vec!["report", "--kit", &kit, "--json"];
+    args.extend(shards.iter().map(String::as_str));
+    let told = snapmesh(args);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    assert_eq!(told.json()["rows"], 2);
+    assert_eq!(snapmesh(["report", &shards[0], "--kit", &kit]).code, 2, "it has no rows at all");
 }
 
 #[test]

@@ -147,3 +147,39 @@ fn any_number_of_threads_gives_the_same_bytes() {
     assert!(alone == with("2") && alone == with("8"));
     assert!(String::from_utf8_lossy(&alone.1).contains("navmesh-navmesh"));
 }
+
+/// The map file says how large the cells were, but another agent has cells of its own.
+#[test]
+fn another_agent_walks_as_if_the_map_had_been_made_for_it() {
+    let folder = Folder::new();
+    let map = map(&folder);
+    for radius in ["0.1", "0.6", "50"] {
+        let agent = format!("navigation.agent_radius={radius}");
+        let generated = snapmesh(["generate", &starter(), "--preset", "star", "--json", "--set", &agent]);
+        let validated = snapmesh(["validate", &map, "--kit", &starter(), "--json", "--set", &agent]);
+        assert_eq!(generated.json()["navigation"], validated.json(), "{radius}");
+    }
+}
+
+#[test]
+fn a_budget_that_is_exceeded_is_told_as_json_too() {
+    let folder = Folder::new();
+    let map = map(&folder);
+    let told = snapmesh(["validate", &map, "--kit", &starter(), "--memory", "0", "--json"]);
+    assert_eq!(told.code, 1);
+    assert_eq!(told.json()["error"], true);
+}
+
+#[test]
+fn what_cannot_be_walked_cannot_be_shown() {
+    let folder = Folder::new();
+    let glb = folder.text("map.glb");
+    let cells = "navigation.cell_size=0.0001";
+    let told = snapmesh(["generate", &starter(), "--nav", "--set", cells, "-o", &glb]);
+    assert_eq!(told.code, 2, "{}", told.stdout);
+    assert!(folder.files().is_empty());
+    // Without being shown, it is a map all the same.
+    let told = snapmesh(["generate", &starter(), "--set", cells, "-o", &glb]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    assert!(told.stderr.contains("too small for an agent"), "{}", told.stderr);
+}

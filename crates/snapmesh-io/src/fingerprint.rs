@@ -32,7 +32,7 @@ pub fn fingerprint(kit: &ValidKit) -> String {
 }
 
 /// A number for some text.
-pub(crate) fn digest(text: &str) -> String {
+pub fn digest(text: &str) -> String {
     digest_bytes(text.as_bytes())
 }
 

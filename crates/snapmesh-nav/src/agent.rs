@@ -1,5 +1,6 @@
 //! Who walks: the agent, and the cells that measure its way.
 
+use crate::budget::BakeError;
 use snapmesh::settings::Navigation;
 
 /// Who walks on the map. Sizes in metres.
@@ -35,7 +36,18 @@ impl From<&Navigation> for Agent {
     }
 }
 
+/// An agent wider than this in cells would make every tile look further than is sensible.
+const MOST_CELLS_PER_RADIUS: u32 = 256;
+
 impl Agent {
+    /// Whether its cells are large enough to be baked at all.
+    pub fn check(&self) -> Result<(), BakeError> {
+        if self.radius_in_cells() > MOST_CELLS_PER_RADIUS {
+            return Err(BakeError::CellsTooSmall { cell_size: self.cell_size, radius: self.radius });
+        }
+        Ok(())
+    }
+
     /// The radius in whole cells. A hair above a whole number is that number: a third of a radius is not exact.
     pub fn radius_in_cells(&self) -> u32 {
         (self.radius / self.cell_size - 1e-6).ceil().max(0.0) as u32

@@ -11,12 +11,23 @@ pub struct Budget {
     pub memory: usize,
     /// How long the bake may take; as long as it needs if none.
     pub time: Option<Duration>,
+    /// Which cores it may use.
+    pub cores: Cores,
+}
+
+/// Which cores a bake may use. The surface is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cores {
+    /// All that there are.
+    All,
+    /// Its own: the others have maps of their own to bake.
+    One,
 }
 
 impl Default for Budget {
-    /// Four gigabytes, and as long as it takes.
+    /// Four gigabytes, and as long as it takes, on all cores.
     fn default() -> Self {
-        Self { memory: 4 << 30, time: None }
+        Self { memory: 4096 * MEGABYTE, time: None, cores: Cores::All }
     }
 }
 
@@ -104,6 +115,11 @@ impl Meter {
     pub(crate) fn add(&self, bytes: usize) -> Result<(), BakeError> {
         let all = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
         self.within(all as f64)
+    }
+
+    /// Refuses bytes that are needed for a while, beside those that stay.
+    pub(crate) fn check_spare(&self, bytes: usize) -> Result<(), BakeError> {
+        self.within((self.bytes.load(Ordering::Relaxed) + bytes) as f64)
     }
 
     pub(crate) fn check_time(&self) -> Result<(), BakeError> {

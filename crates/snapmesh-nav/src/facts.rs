@@ -1,6 +1,6 @@
 //! Everything that is known about a map, and the metrics that maps are compared by.
 
-use crate::budget::{BakeError, Budget};
+use crate::budget::{BakeError, Budget, Cores};
 use crate::ground::Ground;
 use crate::metrics::Metrics;
 use crate::validation::validate;
@@ -69,9 +69,10 @@ impl Source<'_> {
         Facts { seed, shape: Shape::new(map, self.kit), stop: map.stop.clone(), copies, walk: None }
     }
 
-    /// How well a map can be walked.
-    pub fn walk(&self, map: &Map, budget: &Budget) -> Result<Walked, BakeError> {
-        let validation = validate(self.grounds, map, &self.settings.navigation, budget)?;
+    /// How well a map can be walked, found out on one core: the others have maps of their own.
+    pub fn walk(&self, map: &Map) -> Result<Walked, BakeError> {
+        let budget = Budget { cores: Cores::One, ..Budget::default() };
+        let validation = validate(self.grounds, map, &self.settings.navigation, &budget)?;
         Ok(Walked { metrics: validation.metrics, area: validation.surface.area() })
     }
 
@@ -83,7 +84,7 @@ impl Source<'_> {
         let mut facts = self.facts(seed, &map);
         let start = Instant::now();
         if walk {
-            facts.walk = self.walk(&map, &Budget::default()).ok();
+            facts.walk = self.walk(&map).ok();
         }
         Ok((facts, Took { growing, walking: if walk { start.elapsed() } else { Duration::ZERO } }))
     }

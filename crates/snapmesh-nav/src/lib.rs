@@ -34,7 +34,7 @@ pub mod paths;
 
 pub use agent::Agent;
 pub use bake::bake;
-pub use budget::{BakeError, Budget};
+pub use budget::{BakeError, Budget, Cores};
 pub use facts::{Facts, METRICS, Metric, Source, Walked};
 pub use ground::{Ground, Walk};
 pub use mesh::{NavMesh, NavTriangle};

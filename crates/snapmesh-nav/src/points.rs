@@ -14,7 +14,7 @@ pub struct Point {
 }
 
 /// Steps that a share is divided into.
-const STEPS: usize = 1 << 32;
+const STEPS: usize = 1 << 31;
 
 /// Scatters points over a surface, uniformly by its area seen from above. There are none without a surface.
 ///

@@ -1,6 +1,7 @@
 //! Regions: parts of the surface that an agent can walk all over, and not leave.
 
 use crate::agent::Agent;
+use crate::budget::Cores;
 use crate::surface::{Span, Surface, Tile, steps};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -60,9 +61,13 @@ impl Sets {
 }
 
 /// Finds the regions of a surface and tells every span which one is its own, largest first.
-pub(crate) fn find(surface: &mut Surface) {
+pub(crate) fn find(surface: &mut Surface, cores: Cores) {
     let (agent, side) = (surface.agent, surface.grid.tile);
-    let parts: Vec<usize> = surface.tiles.par_iter_mut().map(|tile| label(tile, side, &agent)).collect();
+    let label = |tile: &mut Tile| label(tile, side, &agent);
+    let parts: Vec<usize> = match cores {
+        Cores::All => surface.tiles.par_iter_mut().map(label).collect(),
+        Cores::One => surface.tiles.iter_mut().map(label).collect(),
+    };
     let first: Vec<u32> = parts
         .iter()
         .scan(0, |sum, &count| {
@@ -85,11 +90,11 @@ pub(crate) fn find(surface: &mut Surface) {
     for (place, &region) in (0..).zip(&by_size) {
         rank[region as usize] = place;
     }
-    surface.tiles.par_iter_mut().zip(&first).for_each(|(tile, &first)| {
+    for (tile, &first) in surface.tiles.iter_mut().zip(&first) {
         for span in &mut tile.spans {
             span.region = rank[region_of[(first + span.region) as usize] as usize];
         }
-    });
+    }
     surface.regions = describe(surface, count);
 }
 

@@ -1,6 +1,7 @@
 //! The walkable surface: cells with their heights, and the regions they make.
 
 use crate::agent::Agent;
+use crate::budget::Cores;
 use crate::regions::{self, Region};
 use rustc_hash::FxHashMap;
 use snapmesh::glam::DVec3;
@@ -113,7 +114,7 @@ pub struct Surface {
 }
 
 impl Surface {
-    pub(crate) fn join(agent: Agent, grid: Grid, mut tiles: Vec<Tile>) -> Self {
+    pub(crate) fn join(agent: Agent, grid: Grid, mut tiles: Vec<Tile>, cores: Cores) -> Self {
         tiles.retain(|tile| !tile.spans.is_empty());
         let starts = std::iter::once(0)
             .chain(tiles.iter().scan(0, |sum, tile| {
@@ -123,7 +124,7 @@ impl Surface {
             .collect();
         let by_place = (0..).zip(&tiles).map(|(index, tile)| ((tile.x, tile.z), index)).collect();
         let mut surface = Self { agent, grid, tiles, regions: vec![], starts, by_place };
-        regions::find(&mut surface);
+        regions::find(&mut surface, cores);
         surface
     }
 

@@ -122,6 +122,14 @@ fn what_is_tagged_is_not_stepped_over_and_what_is_not_is() {
     assert_eq!(kerb(Walk::Never), 2);
 }
 
+/// Lava a finger above the floor is lava, though the two are closer than surfaces that count as one.
+#[test]
+fn what_is_tagged_lies_on_the_floor_and_is_none() {
+    let lava = |height| plate().tagged([4.8, 0.0, 0.0], [5.2, height, 10.0], Walk::Never).shares().len();
+    assert_eq!(lava(0.02), 2);
+    assert_eq!(lava(0.005), 2);
+}
+
 #[test]
 fn a_slope_that_is_tagged_as_floor_is_floor() {
     let rise = 4.0;
@@ -254,7 +262,7 @@ fn an_agent_larger_than_the_map_finds_no_floor() {
 
 #[test]
 fn a_budget_that_is_exceeded_is_named() {
-    let tight = Budget { memory: 10_000, time: None };
+    let tight = Budget { memory: 10_000, ..Budget::default() };
     let error = bake(&[plate().0], &alone(), &agent(), &tight).unwrap_err();
     assert!(error.to_string().contains("may take 0 MB"), "{error}");
     let brief = Budget { time: Some(std::time::Duration::ZERO), ..Budget::default() };

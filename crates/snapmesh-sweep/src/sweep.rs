@@ -9,7 +9,10 @@ use crate::table::Row;
 use rayon::prelude::*;
 use snapmesh::Problem;
 use snapmesh_io::KitFolder;
+use snapmesh_io::fingerprint::digest;
 use snapmesh_nav::{Ground, Source};
+use std::fmt::Write as _;
+use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,8 +21,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const CHUNK: u64 = 4_000;
 /// Rows of a chunk when maps are walked on: few enough that little is lost.
 const WALKED_CHUNK: u64 = 256;
-/// The file that says which sweep the chunks belong to.
-const PLAN: &str = "plan.txt";
+/// The file that is locked while a sweep is at work.
+const LOCK: &str = "lock";
 
 /// A sweep over a kit.
 pub struct Sweep<'a> {
@@ -61,25 +64,37 @@ impl Sweep<'_> {
     ) -> Result<Progress, Vec<Problem>> {
         let format = Format::of(out)?;
         let layout = Layout::new(self.folder, self.plan);
-        let parts = Parts::open(out, format, &self.plan.identity(self.folder, self.chunk()), fresh)?;
-        let chunks = self.chunks();
+        let parts = Parts::open(out, format, &self.identity(), fresh)?;
+        let mut files = Vec::new();
         let mut progress = Progress { done: 0, found: 0, rows: self.plan.rows.end - self.plan.rows.start };
-        for (number, rows) in chunks.iter().enumerate() {
-            let path = parts.chunk(number);
+        for rows in self.chunks() {
+            let path = parts.chunk(files.len());
             let there = path.is_file();
             if !there {
-                let Some(made) = self.make(&layout, rows, stop)? else { return Ok(progress) };
+                let Some(made) = self.make(&layout, &rows, stop)? else { return Ok(progress) };
                 write_chunk(&path, format, &layout.columns, &made, &[])?;
             }
+            files.push(path);
             let count = rows.end - rows.start;
             progress.done += count;
             progress.found += if there { count } else { 0 };
             watch(progress);
         }
-        let files: Vec<PathBuf> = (0..chunks.len()).map(|number| parts.chunk(number)).collect();
         join(&files, out, format, &self.notes())?;
-        parts.remove(chunks.len());
+        parts.remove();
         Ok(progress)
+    }
+
+    /// Everything that the rows depend on, as text: a sweep goes on only from chunks of its own. What maps are walked
+    /// on is part of it, which the fingerprint of a kit leaves out.
+    fn identity(&self) -> String {
+        let mut text = self.plan.identity(self.folder, self.chunk());
+        if self.plan.walk {
+            for ground in self.grounds {
+                let _ = writeln!(text, "ground {}", digest(&format!("{ground:?}")));
+            }
+        }
+        text
     }
 
     fn chunk(&self) -> u64 {
@@ -87,16 +102,13 @@ impl Sweep<'_> {
     }
 
     /// The rows in chunks, cut at the same numbers in every shard. A shard without rows has one chunk without rows.
-    fn chunks(&self) -> Vec<Range<u64>> {
-        let (rows, chunk) = (&self.plan.rows, self.chunk());
-        let mut chunks = Vec::new();
-        let mut start = rows.start;
-        while start < rows.end || chunks.is_empty() {
-            let end = ((start / chunk + 1) * chunk).min(rows.end);
-            chunks.push(start..end);
-            start = end;
-        }
-        chunks
+    fn chunks(&self) -> impl Iterator<Item = Range<u64>> {
+        let (rows, chunk) = (self.plan.rows.clone(), self.chunk());
+        let cut = move |start: u64| start..((start / chunk + 1) * chunk).min(rows.end);
+        let end = self.plan.rows.end;
+        std::iter::successors(Some(cut(self.plan.rows.start)), move |last| {
+            (last.end < end).then(|| cut(last.end))
+        })
     }
 
     /// Makes rows, on all cores; none if it is told to stop.
@@ -144,7 +156,11 @@ impl Sweep<'_> {
 /// The folder where chunks wait for the rest.
 struct Parts {
     folder: PathBuf,
+    /// Tells the chunks of one sweep from those of another: part of their names.
+    mark: String,
     ending: &'static str,
+    /// Held while a sweep is at work here.
+    _lock: File,
 }
 
 impl Parts {
@@ -154,47 +170,61 @@ impl Parts {
         name.push(".part");
         let folder = out.with_file_name(name);
         let ending = Format::ALL.iter().find(|(_, known)| *known == format).map_or("", |(ending, _)| ending);
-        let parts = Self { folder, ending };
+        let mark = digest(identity)[..12].to_string();
         let wrong = |error: std::io::Error| {
-            vec![Problem::error(parts.folder.display().to_string(), format!("cannot be used: {error}"))]
+            vec![Problem::error(folder.display().to_string(), format!("cannot be used: {error}"))]
         };
-        let plan = parts.folder.join(PLAN);
-        if fresh && plan.is_file() {
-            parts.remove(usize::MAX);
+        std::fs::create_dir_all(&folder).map_err(wrong)?;
+        let lock = File::create(folder.join(LOCK)).map_err(wrong)?;
+        if lock.try_lock().is_err() {
+            let message = "another sweep is at work here";
+            let help = "wait for it, stop it, or choose another output";
+            return Err(Problem::error(folder.display().to_string(), message).help(help).into());
         }
-        match std::fs::read_to_string(&plan) {
-            Ok(known) if known == identity => {}
-            Ok(_) => {
-                let message = "holds the beginning of another sweep: other settings, seeds, kit or version";
-                let help = "go on with that one, choose another output, or add --fresh to throw it away";
-                return Err(Problem::error(parts.folder.display().to_string(), message).help(help).into());
-            }
-            Err(_) => {
-                std::fs::create_dir_all(&parts.folder).map_err(wrong)?;
-                std::fs::write(&plan, identity).map_err(wrong)?;
-            }
+        let parts = Self { folder, mark, ending, _lock: lock };
+        let others = parts.files().filter(|name| !name.starts_with(&parts.mark) && is_chunk(name)).count();
+        if others > 0 && !fresh {
+            let message = "holds the beginning of another sweep: other settings, seeds, pieces or version";
+            let help = "go on with that one, choose another output, or add --fresh to throw it away";
+            return Err(Problem::error(parts.folder.display().to_string(), message).help(help).into());
+        }
+        if fresh {
+            parts.clear(is_chunk);
         }
         Ok(parts)
     }
 
     fn chunk(&self, number: usize) -> PathBuf {
-        self.folder.join(format!("{number:08}.{}", self.ending))
+        self.folder.join(format!("{}-{number:08}.{}", self.mark, self.ending))
     }
 
-    /// Takes away what a sweep put there, and nothing else. What cannot be taken away does no harm.
-    fn remove(&self, chunks: usize) {
-        for number in 0..chunks {
-            if std::fs::remove_file(self.chunk(number)).is_err() && chunks == usize::MAX {
-                break;
-            }
+    /// The names of what lies there.
+    fn files(&self) -> impl Iterator<Item = String> {
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned())
+    }
+
+    /// Takes away some of what sweeps put there.
+    fn clear(&self, which: fn(&str) -> bool) {
+        for name in self.files().filter(|name| which(name)) {
+            // A chunk that stays has the mark of its sweep, and no other sweep will take it for its own.
+            let _ = std::fs::remove_file(self.folder.join(name));
         }
-        for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let ours = name.to_string_lossy().starts_with(".snapmesh-");
-            if ours || name == PLAN {
-                let _ = std::fs::remove_file(entry.path());
-            }
-        }
+    }
+
+    /// Takes away the folder, if there is nothing in it but what sweeps put there.
+    fn remove(&self) {
+        self.clear(|name| is_chunk(name) || name == LOCK || name.starts_with(".snapmesh-"));
         let _ = std::fs::remove_dir(&self.folder);
     }
+}
+
+/// Whether a file is a chunk of some sweep: a mark, a number, an ending.
+fn is_chunk(name: &str) -> bool {
+    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
+    let Some((mark, number)) = stem.split_once('-') else { return false };
+    Format::ALL.iter().any(|(known, _)| *known == ending)
+        && mark.len() == 12
+        && mark.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && number.bytes().all(|byte| byte.is_ascii_digit())
 }

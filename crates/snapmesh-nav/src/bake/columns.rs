@@ -138,17 +138,21 @@ fn solid(shells: &[Shell], top: f32, agent: &Agent) -> Solid {
     }
     let tie = top - agent.cell_height as f32;
     let step = top - agent.climb as f32 - agent.slack();
-    // Of those at the top, floor wins: where two pieces meet, their floors are as high as their sides.
-    let at_top = shells.iter().filter(|shell| shell.top >= tie);
-    let best = at_top.clone().max_by_key(|shell| shell.kind).unwrap_or(&shells[0]);
-    let tagged = at_top.clone().any(|shell| shell.kind == Kind::Never);
-    let stepped = || shells.iter().any(|shell| shell.kind == Kind::Floor && shell.top >= step);
-    let kind = match best.kind {
-        Kind::Floor => Kind::Floor,
-        Kind::Steep if tagged => Kind::Never,
-        Kind::Steep if stepped() => Kind::Floor,
-        other => other,
+    let highest = |kind: Kind| {
+        let tops = shells.iter().filter(|shell| shell.kind == kind).map(|shell| shell.top);
+        tops.fold(f32::NEG_INFINITY, f32::max)
     };
+    let (floor, never) = (highest(Kind::Floor), highest(Kind::Never));
+    // At one height floor wins: where two pieces meet, their floors are as high as their sides.
+    let kind = if never >= tie && never > floor + agent.slack() {
+        Kind::Never
+    } else if floor >= tie || floor >= step {
+        Kind::Floor
+    } else {
+        Kind::Steep
+    };
+    let at_top = shells.iter().filter(|shell| shell.top >= tie);
+    let best = at_top.max_by_key(|shell| shell.kind).unwrap_or(&shells[0]);
     // A slope may be of several triangles, each of them in a part of the cell.
     let floors = shells.iter().rev().filter(|shell| shell.kind == Kind::Floor);
     let low =

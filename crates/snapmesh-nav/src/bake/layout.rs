@@ -6,11 +6,9 @@ use crate::budget::{BakeError, Meter};
 use crate::ground::{Ground, Walk};
 use crate::surface::Grid;
 use snapmesh::glam::DVec3;
-use snapmesh::{Bounds, Map, OrientedBox, Placed};
+use snapmesh::{Bounds, Map, OrientedBox, Placed, Pose};
 use std::collections::BTreeMap;
 
-/// An agent wider than this in cells makes a border wider than is sensible for any tile.
-const MOST_CELLS_PER_RADIUS: u32 = 256;
 /// Cells beyond the radius that a tile must see: a false ledge at its rim, and the boundary that this makes.
 const RIM: u32 = 3;
 /// Corners are moved to odd multiples of half this part of a cell. So rounding cannot tell two walls of one plane
@@ -34,7 +32,35 @@ pub(super) struct Plot {
     pub(super) x: i64,
     pub(super) z: i64,
     /// Placed pieces, in placement order.
-    pub(super) pieces: Vec<u32>,
+    pub(super) pieces: Vec<Share>,
+}
+
+/// What a tile gets of a placed piece.
+pub(super) struct Share {
+    pub(super) placed: u32,
+    /// The triangles that reach into the tile; all of a piece that is not much larger than a tile.
+    pub(super) triangles: Option<Vec<u32>>,
+}
+
+/// A piece on more tiles than this is shared out triangle by triangle.
+const FEW_TILES: f64 = 6.0;
+
+/// A rectangle of tiles: rows and columns.
+struct Reach {
+    low: (f64, f64),
+    high: (f64, f64),
+}
+
+impl Reach {
+    fn count(&self) -> f64 {
+        (self.high.0 - self.low.0 + 1.0) * (self.high.1 - self.low.1 + 1.0)
+    }
+
+    fn tiles(&self) -> impl Iterator<Item = (i64, i64)> + use<> {
+        let (rows, columns) =
+            (self.low.0 as i64..=self.high.0 as i64, self.low.1 as i64..=self.high.1 as i64);
+        rows.flat_map(move |z| columns.clone().map(move |x| (z, x)))
+    }
 }
 
 /// The cells that a tile sees: its own and a border.
@@ -101,10 +127,8 @@ impl<'a> Layout<'a> {
         tile: u32,
         meter: &Meter,
     ) -> Result<Self, BakeError> {
+        agent.check()?;
         let radius = agent.radius_in_cells();
-        if radius > MOST_CELLS_PER_RADIUS {
-            return Err(BakeError::CellsTooSmall { cell_size: agent.cell_size, radius: agent.radius });
-        }
         let pieces: Vec<Prepared> = grounds.iter().map(|ground| Prepared::new(ground, agent)).collect();
         let cells: f64 = map.pieces.iter().map(|placed| pieces[placed.piece].cells(agent.cell_size)).sum();
         meter.expect(cells)?;
@@ -114,8 +138,52 @@ impl<'a> Layout<'a> {
         let origin = if all.is_empty() { DVec3::ZERO } else { all.min };
         let grid = Grid { origin, cell: agent.cell_size, tile };
         let border = radius + RIM;
-        let plots = plots(&grid, border, &bounds, meter)?;
-        Ok(Self { agent: *agent, grid, border, plots, pieces, placed: &map.pieces })
+        let mut layout = Self { agent: *agent, grid, border, plots: vec![], pieces, placed: &map.pieces };
+        layout.plots = layout.share_out(&bounds, meter)?;
+        Ok(layout)
+    }
+
+    /// The tiles that pieces reach into, with a border around each.
+    fn share_out(&self, bounds: &[Bounds], meter: &Meter) -> Result<Vec<Plot>, BakeError> {
+        let mut tiles: BTreeMap<(i64, i64), Vec<Share>> = BTreeMap::new();
+        let mut count = 0.0;
+        let mut corners = Vec::new();
+        for (placed, bounds) in (0..).zip(bounds).filter(|(_, bounds)| !bounds.is_empty()) {
+            let reach = self.tiles_of(self.grid.cells(bounds.min), self.grid.cells(bounds.max));
+            if reach.count() <= FEW_TILES {
+                count += reach.count();
+                for tile in reach.tiles() {
+                    tiles.entry(tile).or_default().push(Share { placed, triangles: None });
+                }
+                meter.expect_tiles(count)?;
+                continue;
+            }
+            let prepared = self.stand(placed, &mut corners);
+            for (index, (triangle, _)) in (0..).zip(&prepared.triangles) {
+                let [a, b, c] = triangle.map(|corner| corners[corner as usize]);
+                let reach = self.tiles_of(a.min(b).min(c), a.max(b).max(c));
+                count += reach.count();
+                meter.expect_tiles(count)?;
+                for tile in reach.tiles() {
+                    let shares = tiles.entry(tile).or_default();
+                    match shares.last_mut().filter(|share| share.placed == placed) {
+                        Some(share) => share.triangles.get_or_insert_default().push(index),
+                        None => shares.push(Share { placed, triangles: Some(vec![index]) }),
+                    }
+                }
+            }
+        }
+        Ok(tiles.into_iter().map(|((z, x), pieces)| Plot { x, z, pieces }).collect())
+    }
+
+    /// The tiles that see anything between two corners, which are counted in cells.
+    fn tiles_of(&self, low: DVec3, high: DVec3) -> Reach {
+        let reach = f64::from(self.border) + 1.0;
+        let tile_of = |x: f64| (x / f64::from(self.grid.tile)).floor();
+        Reach {
+            low: (tile_of(low.z - reach), tile_of(low.x - reach)),
+            high: (tile_of(high.z + reach), tile_of(high.x + reach)),
+        }
     }
 
     pub(super) fn window(&self, plot: &Plot) -> Window {
@@ -128,14 +196,24 @@ impl<'a> Layout<'a> {
     pub(super) fn stand(&self, placed: u32, corners: &mut Vec<DVec3>) -> &Prepared {
         let Placed { piece, pose, .. } = &self.placed[placed as usize];
         let prepared = &self.pieces[*piece];
-        let Grid { origin, cell, .. } = self.grid;
         corners.clear();
-        corners.extend(prepared.positions.iter().map(|&position| {
-            let p = pose.point(position) - origin;
-            let snap = |x: f64| (floor(x / cell * SNAP + 0.5) as f64 + 0.5) / SNAP;
-            DVec3::new(snap(p.x), p.y, snap(p.z))
-        }));
+        corners.extend(prepared.positions.iter().map(|&position| self.corner(pose, position)));
         prepared
+    }
+
+    /// One triangle of a placed piece.
+    pub(super) fn triangle(&self, placed: u32, index: u32) -> ([DVec3; 3], Kind) {
+        let Placed { piece, pose, .. } = &self.placed[placed as usize];
+        let prepared = &self.pieces[*piece];
+        let (corners, kind) = prepared.triangles[index as usize];
+        (corners.map(|corner| self.corner(pose, prepared.positions[corner as usize])), kind)
+    }
+
+    fn corner(&self, pose: &Pose, position: DVec3) -> DVec3 {
+        let Grid { origin, cell, .. } = self.grid;
+        let p = pose.point(position) - origin;
+        let snap = |x: f64| (floor(x / cell * SNAP + 0.5) as f64 + 0.5) / SNAP;
+        DVec3::new(snap(p.x), p.y, snap(p.z))
     }
 }
 
@@ -145,25 +223,4 @@ fn moved(bounds: &Bounds, placed: &Placed) -> Bounds {
         return Bounds::EMPTY;
     }
     OrientedBox::aligned(bounds.min, bounds.max).placed(&placed.pose).bounds()
-}
-
-/// The tiles that pieces reach into, with a border around each.
-fn plots(grid: &Grid, border: u32, bounds: &[Bounds], meter: &Meter) -> Result<Vec<Plot>, BakeError> {
-    let mut tiles: BTreeMap<(i64, i64), Vec<u32>> = BTreeMap::new();
-    let mut count = 0.0;
-    for (index, bounds) in (0..).zip(bounds).filter(|(_, bounds)| !bounds.is_empty()) {
-        let tile_of = |x: f64| (x / f64::from(grid.tile)).floor();
-        let reach = f64::from(border) + 1.0;
-        let (low, high) = (grid.cells(bounds.min), grid.cells(bounds.max));
-        let (x0, x1) = (tile_of(low.x - reach), tile_of(high.x + reach));
-        let (z0, z1) = (tile_of(low.z - reach), tile_of(high.z + reach));
-        count += (x1 - x0 + 1.0) * (z1 - z0 + 1.0);
-        meter.expect_tiles(count)?;
-        for z in z0 as i64..=z1 as i64 {
-            for x in x0 as i64..=x1 as i64 {
-                tiles.entry((z, x)).or_default().push(index);
-            }
-        }
-    }
-    Ok(tiles.into_iter().map(|((z, x), pieces)| Plot { x, z, pieces }).collect())
 }

@@ -5,7 +5,7 @@
 //! real numbers all the way, so a step is as tall as it was modelled.
 //!
 //! A tile looks a little beyond its own border, and every number of it is worked out in the space of the whole map:
-//! the surface is the same for any size of tile and any number of threads.
+//! the same cells and regions for any size of tile, and the same order of them for any number of threads.
 
 mod columns;
 mod erode;
@@ -13,7 +13,7 @@ mod layout;
 mod raster;
 
 use crate::agent::Agent;
-use crate::budget::{BakeError, Budget, Meter};
+use crate::budget::{BakeError, Budget, Cores, Meter};
 use crate::ground::Ground;
 use crate::surface::{Span, Surface, Tile};
 use columns::Columns;
@@ -42,17 +42,21 @@ pub fn bake_in_tiles(
 ) -> Result<Surface, BakeError> {
     let meter = Meter::start(budget);
     let layout = Layout::new(grounds, map, agent, tile, &meter)?;
-    let tiles: Vec<Tile> =
-        layout.plots.par_iter().map(|plot| bake_tile(&layout, plot, &meter)).collect::<Result<_, _>>()?;
-    Ok(Surface::join(*agent, layout.grid, tiles))
+    let bake = |plot| bake_tile(&layout, plot, &meter);
+    let tiles: Vec<Tile> = match budget.cores {
+        Cores::All => layout.plots.par_iter().map(bake).collect::<Result<_, _>>()?,
+        Cores::One => layout.plots.iter().map(bake).collect::<Result<_, _>>()?,
+    };
+    Ok(Surface::join(*agent, layout.grid, tiles, budget.cores))
 }
 
 fn bake_tile(layout: &Layout<'_>, plot: &Plot, meter: &Meter) -> Result<Tile, BakeError> {
     meter.check_time()?;
     let window = layout.window(plot);
     let mut shells = Shells::new(window);
-    for &placed in &plot.pieces {
-        shells.add(layout, placed);
+    for share in &plot.pieces {
+        shells.add(layout, share);
+        meter.check_spare(shells.bytes())?;
     }
     let mut columns = Columns::new(&window, shells.sorted(), &layout.agent);
     columns.step_over_low_obstacles(&layout.agent);

@@ -1,6 +1,6 @@
 //! Triangles into columns of cells.
 
-use super::layout::{Layout, Window};
+use super::layout::{Layout, Share, Window};
 use snapmesh::glam::DVec3;
 
 /// What a surface is to who walks.
@@ -39,14 +39,29 @@ impl Shells {
         Self { window, shells: Vec::new(), corners: Vec::new() }
     }
 
-    /// Adds every triangle of a placed piece.
-    pub(super) fn add(&mut self, layout: &Layout<'_>, placed: u32) {
-        let mut corners = std::mem::take(&mut self.corners);
-        let prepared = layout.stand(placed, &mut corners);
-        for &(triangle, kind) in &prepared.triangles {
-            self.rasterize(&triangle.map(|corner| corners[corner as usize]), kind, placed);
+    /// Adds what a tile gets of a placed piece.
+    pub(super) fn add(&mut self, layout: &Layout<'_>, share: &Share) {
+        match &share.triangles {
+            None => {
+                let mut corners = std::mem::take(&mut self.corners);
+                let prepared = layout.stand(share.placed, &mut corners);
+                for &(triangle, kind) in &prepared.triangles {
+                    self.rasterize(&triangle.map(|corner| corners[corner as usize]), kind, share.placed);
+                }
+                self.corners = corners;
+            }
+            Some(triangles) => {
+                for &triangle in triangles {
+                    let (triangle, kind) = layout.triangle(share.placed, triangle);
+                    self.rasterize(&triangle, kind, share.placed);
+                }
+            }
         }
-        self.corners = corners;
+    }
+
+    /// Bytes that its shells take, also once they are sorted into columns and solids.
+    pub(super) fn bytes(&self) -> usize {
+        self.shells.len() * 3 * size_of::<Shell>()
     }
 
     /// Cuts a triangle into rows and every row into cells. Each cut starts from the triangle as it is, not from what

@@ -1,5 +1,6 @@
 //! What is demanded of a map.
 
+use crate::agent::Agent;
 use crate::facts::{Facts, Source};
 use snapmesh::check::reach::Reach;
 use snapmesh::glam::DVec3;
@@ -61,8 +62,12 @@ impl Demand {
         self.sides(facts).0
     }
 
-    /// How far a map is from it, as a share of what is wanted: 0 if it is fulfilled.
+    /// How far a map is from it, as a share of what is wanted: 0 if it is fulfilled. A map that could not be walked on
+    /// is far from all that is wanted of its walking.
     pub fn miss(&self, facts: &Facts) -> f64 {
+        if self.walks() && facts.walk.is_none() {
+            return 1.0;
+        }
         let (value, wanted) = self.sides(facts);
         let short = if self.wants_more() { wanted - value } else { value - wanted };
         if short <= 0.0 { 0.0 } else { short / wanted.abs().max(f64::MIN_POSITIVE) }
@@ -90,7 +95,13 @@ pub fn impossible(source: &Source<'_>, demands: &[Demand]) -> Vec<String> {
     let method = source.settings.selection.method;
     let allowed = most_pieces(&source.settings.selection);
     let mut reasons = Vec::new();
-    let mut copies = 0_usize;
+    reasons.extend(
+        Agent::from(&source.settings.navigation)
+            .check()
+            .err()
+            .filter(|_| demands.iter().any(Demand::walks))
+            .map(|error| format!("navigation: {error}")),
+    );
     for demand in demands {
         let flag = demand.describe(source);
         match *demand {
@@ -100,24 +111,31 @@ pub fn impossible(source: &Source<'_>, demands: &[Demand]) -> Vec<String> {
                     reasons.push(format!("{flag}: the parameters of {name} allow {most} pieces at most"));
                 }
             }
-            Demand::MustHave { piece, count } => {
-                copies = copies.saturating_add(count);
-                match reach.most_copies(source.kit, piece) {
-                    Some(0) if count > 0 => {
-                        reasons.push(format!("{flag}: no connector can reach this piece"));
-                    }
-                    Some(most) if count > most => {
-                        reasons.push(format!("{flag}: this piece can only be the starting piece"));
-                    }
-                    _ => {}
+            Demand::MustHave { piece, count } => match reach.most_copies(source.kit, piece) {
+                Some(0) if count > 0 => {
+                    reasons.push(format!("{flag}: no connector can reach this piece"));
                 }
-            }
+                Some(most) if count > most => {
+                    reasons.push(format!("{flag}: this piece can only be the starting piece"));
+                }
+                _ => {}
+            },
             Demand::MaxSize(most) => {
                 reasons.extend(too_small(source, most).map(|why| format!("{flag}: {why}")));
             }
             _ => {}
         }
     }
+    // Of one piece, the largest number counts.
+    let copies = (0..source.kit.library().len())
+        .map(|wanted| {
+            let counts = demands.iter().map(|demand| match *demand {
+                Demand::MustHave { piece, count } if piece == wanted => count,
+                _ => 0,
+            });
+            counts.max().unwrap_or(0)
+        })
+        .fold(0, usize::saturating_add);
     let limit = demands.iter().filter_map(|demand| match demand {
         Demand::MaxPieces(most) => Some(*most),
         _ => None,

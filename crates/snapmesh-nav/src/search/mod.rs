@@ -6,7 +6,6 @@ mod tally;
 pub use demand::{Demand, impossible};
 pub use tally::{DemandTally, NearMiss, Tally};
 
-use crate::budget::Budget;
 use crate::facts::{Facts, Metric, Source};
 use rayon::prelude::*;
 use snapmesh::SettingError;
@@ -85,21 +84,23 @@ impl Search<'_> {
     pub fn run(&self, stop: &AtomicBool, mut watch: impl FnMut(&Tally)) -> Result<Outcome, SettingError> {
         let begun = Instant::now();
         let mut outcome = Outcome { found: vec![], end: End::Tries, tally: Tally::new(self.demands.len()) };
+        // There is no seed beyond the highest.
+        let tries = self.tries.min(i64::MAX.abs_diff(self.start).saturating_add(1));
         let mut next = 0;
-        while next < self.tries {
-            if stop.load(Ordering::Relaxed) {
-                outcome.end = End::Stopped;
-                break;
-            }
+        while next < tries {
             if self.time.is_some_and(|time| begun.elapsed() >= time) {
                 outcome.end = End::Time;
                 break;
             }
-            let batch = self.batch().min(self.tries - next);
+            let batch = self.batch().min(tries - next);
             let trials = self.try_batch(next, batch, stop)?;
             next += batch;
             if self.take(trials, &mut outcome) {
                 outcome.end = End::Found;
+                break;
+            }
+            if stop.load(Ordering::Relaxed) {
+                outcome.end = End::Stopped;
                 break;
             }
             watch(&outcome.tally);
@@ -150,7 +151,7 @@ impl Search<'_> {
         let cheap = self.demands.iter().filter(|demand| !demand.walks());
         let complete = cheap.clone().all(|demand| demand.miss(&facts) == 0.0);
         if complete && self.walks() {
-            facts.walk = self.source.walk(&map, &Budget::default()).ok();
+            facts.walk = self.source.walk(&map).ok();
         }
         Ok(Trial { facts, complete })
     }
@@ -167,11 +168,13 @@ impl Search<'_> {
             let fulfils = self.fulfils(&trial);
             outcome.tally.add(&self.demands, &trial.facts, trial.complete, fulfils);
             if fulfils {
-                outcome.found.push(trial.facts);
                 match self.goal {
-                    Goal::First => return true,
+                    Goal::First => {
+                        outcome.found.push(trial.facts);
+                        return true;
+                    }
                     Goal::Best { count, metric, lowest } => {
-                        rank(&mut outcome.found, metric, lowest);
+                        rank(&mut outcome.found, trial.facts, metric, lowest);
                         outcome.found.truncate(count);
                         outcome.tally.best = outcome.found.first().and_then(metric.of);
                     }
@@ -182,12 +185,13 @@ impl Search<'_> {
     }
 }
 
-/// Best first; of equal ones, the lower seed.
-fn rank(found: &mut [Facts], metric: &Metric, lowest: bool) {
+/// Puts a map in its place: best first; of equal ones, the lower seed, which came before.
+fn rank(found: &mut Vec<Facts>, facts: Facts, metric: &Metric, lowest: bool) {
     let worst = if lowest { f64::INFINITY } else { f64::NEG_INFINITY };
     let value = |facts: &Facts| (metric.of)(facts).unwrap_or(worst);
-    found.sort_by(|a, b| {
-        let order = value(a).total_cmp(&value(b));
-        if lowest { order } else { order.reverse() }.then(a.seed.cmp(&b.seed))
+    let place = found.partition_point(|known| {
+        let order = value(known).total_cmp(&value(&facts));
+        if lowest { order.is_le() } else { order.is_ge() }
     });
+    found.insert(place, facts);
 }

@@ -85,3 +85,19 @@ mod tests {
         }
     }
 }
+
+#[cfg(test)]
+mod known {
+    use super::*;
+
+    /// Every metric of maps has a word here, but for the limits by area, which stand beside what they are limits of.
+    #[test]
+    fn the_page_knows_every_metric_of_maps() {
+        let mut here: Vec<&str> = METRICS.iter().map(|metric| metric.column).collect();
+        let known = snapmesh_nav::METRICS.iter().map(|metric| metric.name);
+        let mut there: Vec<&str> = known.filter(|name| !name.starts_with("exact_")).collect();
+        here.sort_unstable();
+        there.sort_unstable();
+        assert_eq!(here, there);
+    }
+}

@@ -57,6 +57,8 @@ const CARPET: Material = Material::floor("carpet", [148, 40, 42]);
 const CARPET_EDGE: Material = Material::floor("carpet_edge", [200, 156, 72]);
 const BONE: Material = Material::solid("bone", [214, 204, 180]);
 const WATER: Material = Material { roughness: 0.1, ..Material::solid("water", [64, 128, 132]) };
+/// Water that one walks through.
+const PUDDLE: Material = Material { name: "puddle", walkable: true, ..WATER };
 const FLAME: Material = Material { glow: true, ..Material::solid("flame", [255, 178, 72]) };
 const CRYSTAL: Material = Material { glow: true, ..Material::solid("crystal", [104, 224, 176]) };
 

@@ -4,8 +4,8 @@ use super::outline::{inset, outwards, rectangle};
 use super::props::{carpet, chest, pillar, rafters, rock, sarcophagus, taper, torch};
 use super::shell::{Shell, door, guard};
 use super::{
-    BONE, CAVE, CAVE_PALE, CAVE_TRIM, CRYPT_TRIM, CRYSTAL, GOLD, GREEN, Material, PLAIN, Piece, RED, STEP,
-    STONE_DARK, THICK, TRIM, WATER, WAY, WAY_HIGH, at,
+    BONE, CAVE, CAVE_PALE, CAVE_TRIM, CRYPT_TRIM, CRYSTAL, GOLD, GREEN, Material, PLAIN, PUDDLE, Piece, RED,
+    STEP, STONE_DARK, THICK, TRIM, WATER, WAY, WAY_HIGH, at,
 };
 use crate::piece::{compass, ground};
 use glam::DVec3;
@@ -193,7 +193,7 @@ pub(super) fn grotto() -> Piece {
     let inner = inset(&outline, THICK + 0.1);
     let (a, b) = (inner[1], inner[2]);
     let pool = [a * 0.95, (a + b) * 0.5, b * 0.95, b * 0.45 + ground(0.2, 0.0), a * 0.4];
-    piece.prism([WATER, CAVE_TRIM, CAVE_TRIM], &pool, 0.0, 0.03);
+    piece.prism([PUDDLE, CAVE_TRIM, CAVE_TRIM], &pool, 0.0, 0.03);
     for (corner, size) in [(a * 0.88, 0.5), (b * 0.86, 0.55), ((a + b) * 0.46, 0.4)] {
         rock(&mut piece, CAVE_PALE, corner, size, size * 2.2, size * 300.0);
     }

@@ -4,8 +4,8 @@ use super::outline::{inset, outwards, rectangle};
 use super::props::{barrel, carpet, pillar, rafters, rock, torch};
 use super::shell::{INSET, Shell, Wall, connectors, door, guard};
 use super::{
-    AVENUE, AVENUE_HIGH, BONE, CAVE_PALE, CRAWL, CRAWL_HIGH, CRYPT_TRIM, DEEP, GREEN, LID, PLAIN, Piece, RED,
-    STONE_DARK, THICK, WATER, WAY, WAY_HIGH, at,
+    AVENUE, AVENUE_HIGH, BONE, CAVE_PALE, CRAWL, CRAWL_HIGH, CRYPT_TRIM, DEEP, GREEN, LID, PLAIN, PUDDLE,
+    Piece, RED, STONE_DARK, THICK, WATER, WAY, WAY_HIGH, at,
 };
 use crate::piece::{compass, ground};
 use glam::DVec3;
@@ -246,7 +246,7 @@ pub(super) fn cave_mouth() -> Piece {
     for (x, z, radius) in [(-1.25, -1.6, 0.34), (1.2, -0.9, 0.38), (-1.2, -0.5, 0.28), (1.3, 0.2, 0.22)] {
         rock(&mut piece, CAVE_PALE, ground(x, z), radius, radius * 1.8, z * 70.0);
     }
-    piece.prism([WATER; 3], &Piece::ring(ground(0.1, -0.9), 0.7, 7, 10.0), 0.0, 0.015);
+    piece.prism([PUDDLE; 3], &Piece::ring(ground(0.1, -0.9), 0.7, 7, 10.0), 0.0, 0.015);
     torch(&mut piece, ground(-WAY + THICK, 1.2), compass(90.0));
     piece
 }
