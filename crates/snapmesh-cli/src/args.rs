@@ -36,8 +36,10 @@ pub(crate) enum Verb {
     /// Find out how well a map can be walked
     Validate(ValidateArgs),
     /// Try seeds until a map meets the demands, or find the best of many
+    #[command(after_long_help = crate::search::metrics_help())]
     Search(SearchArgs),
     /// Make maps by the thousand, one row of a table each
+    #[command(after_long_help = crate::search::metrics_help())]
     Sweep(SweepArgs),
     /// Show a sweep on one page
     Report(ReportArgs),
@@ -167,7 +169,7 @@ pub(crate) struct SearchArgs {
     /// Stop after so many seconds; seeds that were begun are tried to their end
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub(crate) time: Option<f64>,
-    /// Do not stop at the first: find the best N of all seeds
+    /// Do not stop at the first: find the best N of all seeds. With several, the rank comes before the ending: map-1.json
     #[arg(long, value_name = "N", requires = "by")]
     pub(crate) best: Option<usize>,
     /// What the best are best by
@@ -189,7 +191,8 @@ pub(crate) struct SearchArgs {
 pub(crate) struct SweepArgs {
     /// The folder with kit.toml
     pub(crate) kit: PathBuf,
-    /// The table to write; the ending picks the format (.parquet, .csv)
+    /// The table to write; the ending picks the format (.parquet, .csv). If it is stopped (exit code 1), the same command
+    /// goes on where it was
     #[arg(long, short, value_name = "PATH")]
     pub(crate) output: PathBuf,
     #[command(flatten)]

@@ -9,7 +9,7 @@ use snapmesh::problem::any_error;
 use snapmesh::selection::{STANDARD, Stop};
 use snapmesh::settings::Settings;
 use snapmesh::settings::keys::{KEYS, Takes};
-use snapmesh::{Map, Problem, Shape};
+use snapmesh::{Map, Problem, Severity, Shape};
 use snapmesh_io::export::{Exporter, exporter_for};
 use snapmesh_io::map_file::settings_out;
 use snapmesh_io::write::Outputs;
@@ -52,7 +52,7 @@ pub(crate) fn validated(
         Ok(validation) => Ok(Some(validation)),
         Err(error) if needed => Err(refusal(folder, &error).into()),
         Err(error) => {
-            report::tell([&refusal(folder, &error)]);
+            report::tell([&Problem { severity: Severity::Warning, ..refusal(folder, &error) }]);
             Ok(None)
         }
     }

@@ -5,7 +5,7 @@ use crate::generate::{self, exporters, validated};
 use crate::progress::{Progress, stop_on_interrupt};
 use crate::report::{self, Exit, out, plural, print_json};
 use crate::typed::{seconds, share, threads};
-use crate::walk;
+use crate::walk::{self, refusal};
 use serde_json::{Value, json};
 use snapmesh::glam::DVec3;
 use snapmesh::problem::nearest;
@@ -14,7 +14,7 @@ use snapmesh::{Generator, Problem, SettingError, ValidKit};
 use snapmesh_io::KitFolder;
 use snapmesh_io::write::Outputs;
 use snapmesh_nav::search::{End, Goal, Outcome, Tally, impossible};
-use snapmesh_nav::{Demand, Facts, METRICS, Metric, Search, Source};
+use snapmesh_nav::{Agent, Demand, Facts, METRICS, Metric, Search, Source};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -23,6 +23,9 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Vec<Problem>> {
     let files = args.output.files();
     exporters(&files, None)?;
     args.export.options()?;
+    if args.tries == 0 {
+        return Err(Problem::error("--tries 0", "must be 1 or more").into());
+    }
     let (goal, time) = (goal(args)?, seconds("--time", args.time)?);
     let pool = threads(args.threads)?;
     let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
@@ -40,6 +43,9 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Vec<Problem>> {
     }
     let start = folder.settings.generation.seed;
     let search = Search { source, demands, goal, start, tries: args.tries, time };
+    if search.walks() || args.export.nav {
+        Agent::from(&folder.settings.navigation).check().map_err(|error| refusal(&folder, &error))?;
+    }
     let outcome = pool
         .install(|| watched(&search, args.talk.quiet))
         .map_err(|error| vec![Problem::error(folder.folder.display().to_string(), error.message)])?;
@@ -186,13 +192,27 @@ fn tell(args: &SearchArgs, search: &Search<'_>, outcome: &Outcome, kept: &[Kept]
     out(&text);
 }
 
+/// A whole number as one, and any other to the third digit.
+fn number(x: f64) -> String {
+    if x.fract() == 0.0 { format!("{x}") } else { format!("{x:.3}") }
+}
+
+/// Every metric, for `--help`.
+pub(crate) fn metrics_help() -> String {
+    let mut text = String::from("Metrics, for --by and as columns of a sweep:\n");
+    for metric in METRICS {
+        let _ = writeln!(text, "  {:20} {}", metric.name, metric.help);
+    }
+    text + "\nSettings for --set are listed by `snapmesh generate --help`.\n"
+}
+
 /// Why nothing was found: each demand with what was seen, the hardest one, and the maps that came closest.
 fn what_came_close(search: &Search<'_>, tally: &Tally) -> String {
     let mut text = String::new();
     for (index, (demand, seen)) in search.demands.iter().zip(&tally.demands).enumerate() {
         let hardest = if tally.hardest() == Some(index) { "  <- the hardest" } else { "" };
         let spread = seen.spread().map_or(String::new(), |[low, middle, high]| {
-            format!("; lowest {low:.3}, middle {middle:.3}, highest {high:.3}")
+            format!("; lowest {}, middle {}, highest {}", number(low), number(middle), number(high))
         });
         let _ = writeln!(
             text,
@@ -210,7 +230,11 @@ fn what_came_close(search: &Search<'_>, tally: &Tally) -> String {
             .filter(|(_, miss)| **miss != Some(0.0))
             .map(|(demand, miss)| match miss {
                 Some(_) => {
-                    format!("{} (it has {:.3})", demand.describe(&search.source), demand.value(&near.facts))
+                    format!(
+                        "{} (it has {})",
+                        demand.describe(&search.source),
+                        number(demand.value(&near.facts))
+                    )
                 }
                 None => format!("{} (not looked at)", demand.describe(&search.source)),
             })

@@ -7,7 +7,7 @@ use crate::typed::threads;
 use crate::walk::refusal;
 use serde_json::json;
 use snapmesh::selection::STANDARD;
-use snapmesh::settings::Settings;
+use snapmesh::settings::{Settings, Value};
 use snapmesh::{Problem, SettingError};
 use snapmesh_io::KitFolder;
 use snapmesh_io::kit_file::change;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Vec<Problem>> {
     let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
     Outputs::check_all([args.output.as_path()], folder.inputs())?;
     report::warn(&folder.problems, args.talk.quiet);
-    let settings = combinations(&folder.settings, &args.vary)?;
+    let settings = combinations(&folder.settings, &args.vary, &args.changes.set)?;
     if !args.no_validate {
         let mut agents = settings.iter().map(|settings| Agent::from(&settings.navigation));
         agents.try_for_each(|agent| agent.check()).map_err(|error| refusal(&folder, &error))?;
@@ -73,6 +73,7 @@ fn tell(args: &SweepArgs, plan: &Plan, done: sweep::Progress, begun: Instant) {
             "rows": done.rows,
             "done": done.done,
             "resumed": done.found,
+            "unwalked": done.unwalked,
             "complete": done.is_complete(),
             "combinations": plan.settings.len(),
             "seconds": seconds,
@@ -90,6 +91,11 @@ fn tell(args: &SweepArgs, plan: &Plan, done: sweep::Progress, begun: Instant) {
             done.done, done.rows
         ));
     }
+    if done.unwalked > 0 {
+        let maps = plural(done.unwalked as usize, "map was", "maps were");
+        let message = format!("{maps} too large to be walked on; their columns are empty");
+        report::tell([&Problem::warning(path.to_string(), message)]);
+    }
     let combinations = plural(plan.settings.len(), "combination", "combinations");
     let rows = plural(done.rows as usize, "map", "maps");
     out(&format!("{rows} of {combinations} of settings in {seconds:.1} s{resumed}\nwrote {path}\n"));
@@ -104,18 +110,17 @@ fn shard(text: &str) -> Result<(u64, u64), Vec<Problem>> {
 }
 
 /// Every combination of what is varied; the last one changes fastest.
-fn combinations(settings: &Settings, vary: &[String]) -> Result<Vec<Settings>, Vec<Problem>> {
+fn combinations(settings: &Settings, vary: &[String], set: &[String]) -> Result<Vec<Settings>, Vec<Problem>> {
     let mut all = vec![settings.clone()];
+    let mut paths = Vec::new();
     for text in vary {
         let flag = format!("--vary {text}");
         let (path, values) = text
             .split_once('=')
             .ok_or_else(|| Problem::error(&*flag, "has no `=`").help("write it as section.key=a,b,c"))?;
-        if path.trim().starts_with("kit.") || path.trim() == "generation.seed" {
-            let message =
-                "cannot be varied: the pieces are the same for all maps, and seeds are counted by --seeds";
-            return Err(Problem::error(flag, message).into());
-        }
+        let path = path.trim();
+        check_path(path, &flag, &paths, set)?;
+        paths.push(path);
         let values = split(values);
         if all.len().saturating_mul(values.len()) > MOST_COMBINATIONS {
             let message = format!("makes more than {MOST_COMBINATIONS} combinations of settings");
@@ -124,12 +129,51 @@ fn combinations(settings: &Settings, vary: &[String]) -> Result<Vec<Settings>, V
         let mut varied = Vec::new();
         for settings in &all {
             for value in &values {
-                varied.push(changed(settings, &flag, &format!("{}={value}", path.trim()))?);
+                varied.push(changed(settings, &flag, &format!("{path}={value}"))?);
             }
         }
         all = varied;
     }
+    check_columns(&all, &paths)?;
     Ok(all)
+}
+
+/// What may be varied: no pieces, no seeds, and nothing that was said before.
+fn check_path(path: &str, flag: &str, before: &[&str], set: &[String]) -> Result<(), Vec<Problem>> {
+    let wrong = |message: &str| Err(Problem::error(flag, message).into());
+    if path.starts_with("kit.") || path == "generation.seed" {
+        return wrong(
+            "cannot be varied: the pieces are the same for all maps, and seeds are counted by --seeds",
+        );
+    }
+    if before.contains(&path) {
+        return wrong("is varied twice; name all its values at once");
+    }
+    if set.iter().any(|set| set.split_once('=').is_some_and(|(known, _)| known.trim() == path)) {
+        return wrong("is also given by --set, which is the same for all maps");
+    }
+    Ok(())
+}
+
+/// What is varied must tell the maps apart: a value that is named twice, or a parameter of a method that is not there,
+/// would count every map several times.
+fn check_columns(all: &[Settings], paths: &[&str]) -> Result<(), Vec<Problem>> {
+    let known = |path: &str| {
+        let in_force = |(section, key, _): &(&str, &str, Value)| format!("{section}.{key}") == path;
+        all.iter().any(|settings| settings.entries().iter().any(in_force))
+    };
+    if let Some(path) = paths.iter().find(|path| !known(path)) {
+        let message = "belongs to a method that none of the maps is made with";
+        return Err(Problem::error(format!("--vary {path}"), message)
+            .help("vary selection.method, too")
+            .into());
+    }
+    let twice =
+        all.iter().enumerate().any(|(index, settings)| paths.len() == 1 && all[..index].contains(settings));
+    if twice {
+        return Err(Problem::error(format!("--vary {}", paths[0]), "names a value twice").into());
+    }
+    Ok(())
 }
 
 fn changed(settings: &Settings, flag: &str, set: &str) -> Result<Settings, Vec<Problem>> {

@@ -18,10 +18,15 @@ const PICTURE: (u32, u32) = (640, 480);
 
 pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Vec<Problem>> {
     let path = args.output.clone().unwrap_or_else(|| args.sweep[0].with_extension("html"));
+    if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html")) {
+        let message = "a report is a page: its name must end in .html";
+        return Err(Problem::error(path.display().to_string(), message).into());
+    }
     Outputs::check(&path)?;
     let tables = args.sweep.iter().map(|path| Table::open(path)).collect::<Result<Vec<_>, _>>()?;
     let sweep = Sweep { files: &args.sweep, tables };
     Outputs::check_all([path.as_path()], args.sweep.iter().cloned())?;
+    sweep.check_rows(args.talk.quiet)?;
     let data = sweep.data()?;
     if data.rows == 0 {
         let message = "has columns but no rows: there is nothing in it to show";
@@ -98,6 +103,32 @@ impl Sweep<'_> {
         );
         let rows = self.tables.iter().map(Table::rows).sum();
         Ok(Data { title, notes: first.notes().to_vec(), rows, columns })
+    }
+
+    /// Shards of one sweep have rows of their own, and together all there are.
+    fn check_rows(&self, quiet: bool) -> Result<(), Vec<Problem>> {
+        let mut spans = Vec::new();
+        for (file, table) in self.files.iter().zip(&self.tables).filter(|(_, table)| table.rows() > 0) {
+            table.column("index")?;
+            let Values::Numbers(rows) = table.read(&["index"])?.remove(0) else { continue };
+            let rows = || rows.iter().flatten().copied();
+            spans.push((rows().fold(f64::INFINITY, f64::min), rows().fold(0.0, f64::max), file));
+        }
+        spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for pair in spans.windows(2) {
+            let ((_, last, first), (next, _, file)) = (pair[0], pair[1]);
+            if next <= last {
+                let message =
+                    format!("has rows that are in {} as well: it is no other shard", first.display());
+                return Err(Problem::error(file.display().to_string(), message).into());
+            }
+            if next > last + 1.0 {
+                let message =
+                    format!("starts at row {next}, and the shard before ends at row {last}: one is missing");
+                report::warn(&[Problem::warning(file.display().to_string(), message)], quiet);
+            }
+        }
+        Ok(())
     }
 
     /// A row, counted over all tables, as changes on top of a kit.

@@ -40,7 +40,8 @@ pub(crate) fn as_json(folder: &KitFolder, map: &Map, validation: &Validation) ->
         json!({
             "area": region.area,
             "share": region.share,
-            "at": region.at.to_array(),
+            // To the millimetre: a cell is much larger.
+            "at": region.at.to_array().map(|x| (x * 1e3).round() / 1e3 + 0.0),
             "piece": name(folder, map, region.piece),
             "index": region.piece,
         })

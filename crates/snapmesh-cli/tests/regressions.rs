@@ -272,3 +272,18 @@ fn one_output_spelled_twice_is_named_twice() {
     ]);
     assert_eq!(run.code, 2, "{}", run.stdout);
 }
+
+/// Turns came back from a map file a bit off, and the map written again was another one.
+#[test]
+fn a_map_that_is_read_and_written_again_is_the_same_map() {
+    let folder = Folder::new();
+    let (map, again) = (folder.text("map.json"), folder.text("again.json"));
+    for seed in 1..=12 {
+        let seed = seed.to_string();
+        let grow =
+            ["generate", &starter(), "--preset", "branch", "--seed", &seed, "--no-validate", "-o", &map];
+        assert_eq!(snapmesh(grow).code, 0);
+        assert_eq!(snapmesh(["render", &map, "--kit", &starter(), "-o", &again]).code, 0);
+        assert_eq!(std::fs::read(&map).unwrap(), std::fs::read(&again).unwrap(), "seed {seed}");
+    }
+}

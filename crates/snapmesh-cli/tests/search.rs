@@ -305,6 +305,23 @@ fn bad_sweeps_are_refused_before_any_work() {
         (&good, vec!["--vary", "generation.max_fails=1,many"], "generation.max_fails=1,many"),
         (&good, vec!["--vary", "generation.max_fails"], "has no `=`"),
         (&good, vec!["--vary", "generation.seed=1,2"], "seeds are counted by --seeds"),
+        (
+            &good,
+            vec!["--vary", "selection.max_pieces=9", "--vary", "selection.max_pieces=8"],
+            "is varied twice",
+        ),
+        (
+            &good,
+            vec!["--vary", "selection.max_pieces=9,8", "--set", "selection.max_pieces=8"],
+            "is also given by --set",
+        ),
+        (&good, vec!["--vary", "selection.max_pieces=9,8,9"], "names a value twice"),
+        (
+            &good,
+            vec!["--vary", "selection.arm_length=1,2"],
+            "belongs to a method that none of the maps is made with",
+        ),
+        (&good, vec!["--set", "navigation.cell_size=0.0001"], "too small for an agent"),
         (&good, vec!["--seeds", "0"], "must be 1 or more"),
         (&good, vec!["--seed", "9223372036854775807", "--seeds", "2"], "there are not so many seeds"),
         (&folder.text("rows.xlsx"), vec![], "rows.xlsx"),
@@ -338,13 +355,62 @@ fn a_report_has_pictures_and_asks_nobody_for_anything() {
     assert!(bare.stderr.contains("no pictures of maps"), "{}", bare.stderr);
 }
 
+/// A page once replaced the kit it was about.
+#[test]
+fn a_report_overwrites_nothing_but_a_page() {
+    let folder = Folder::new();
+    let kit = folder.text("kit");
+    assert_eq!(snapmesh(["new", &kit]).code, 0);
+    let table = format!("{kit}/rows.csv");
+    let sweep = ["sweep", &kit, "-o", &table, "--seeds", "3", "--no-validate", "--quiet"];
+    assert_eq!(snapmesh(sweep).code, 0);
+    for target in ["kit.toml", "Plaza.glb", "rows.csv", "README.md"] {
+        let path = format!("{kit}/{target}");
+        let before = std::fs::read(&path).unwrap();
+        assert_eq!(snapmesh(["report", &table, "-o", &path]).code, 2, "{target}");
+        assert_eq!(std::fs::read(&path).unwrap(), before, "{target}");
+    }
+    assert_eq!(snapmesh(["report", &table]).code, 0);
+    let twice = snapmesh(["report", &table, &table]);
+    assert_eq!(twice.code, 2);
+    assert!(twice.stderr.contains("it is no other shard"), "{}", twice.stderr);
+}
+
+#[test]
+fn a_damaged_chunk_is_made_again_and_two_sweeps_do_not_mix() {
+    let folder = Folder::new();
+    let (out, kit) = (folder.text("rows.csv"), starter());
+    let args = ["sweep", &kit, "-o", &out, "--seeds", "60000", "--no-validate", "--threads", "1", "--quiet"];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_snapmesh")).args(args).spawn().unwrap();
+    let part = folder.path("rows.csv.part");
+    let chunks = || -> Vec<std::path::PathBuf> {
+        let entries = std::fs::read_dir(&part).into_iter().flatten().flatten().map(|entry| entry.path());
+        entries.filter(|path| path.extension().is_some_and(|ending| ending == "csv")).collect()
+    };
+    while chunks().len() < 2 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let second = snapmesh(args);
+    assert_eq!(second.code, 2);
+    assert!(second.stderr.contains("another sweep is at work here"), "{}", second.stderr);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    std::fs::write(&chunks()[0], "index,se").unwrap();
+    let told = snapmesh(args);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    assert_eq!(rows(&folder.path("rows.csv")).len(), 60_000);
+}
+
 #[test]
 fn a_report_of_something_else_is_refused() {
     let folder = Folder::new();
     folder.write("a.csv", "x,y\n1,2\n").write("b.parquet", "no table").write("c.csv", "");
-    for (name, what) in
-        [("a.csv", "seed"), ("b.parquet", "b.parquet"), ("c.csv", "c.csv"), ("d.csv", "d.csv")]
-    {
+    for (name, what) in [
+        ("a.csv", "has no column `index`"),
+        ("b.parquet", "b.parquet"),
+        ("c.csv", "c.csv"),
+        ("d.csv", "d.csv"),
+    ] {
         let told = snapmesh(["report", &folder.text(name)]);
         assert_eq!(told.code, 2, "{name}");
         assert!(told.stderr.contains(what), "{name}: {}", told.stderr);

@@ -74,7 +74,9 @@ impl BakeError {
     /// What to do about it.
     pub fn help(&self) -> &'static str {
         match self {
-            Self::TooLarge { .. } => "raise navigation.cell_size or the memory, or make the map smaller",
+            Self::TooLarge { .. } => {
+                "raise navigation.cell_size, or make the map or its points fewer; `validate --memory` says how much may be used"
+            }
             Self::TooSlow(_) => "raise navigation.cell_size or the time, or make the map smaller",
             Self::CellsTooSmall { .. } => {
                 "raise navigation.cell_size; a third of the radius, its default, is fine"

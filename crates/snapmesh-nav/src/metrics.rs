@@ -46,7 +46,8 @@ pub fn measure(regions: &[Region], points: &[Point]) -> Metrics {
     let most = counts.iter().max().copied().unwrap_or(0);
     let largest_region = if points.is_empty() { 0.0 } else { most as f64 / n };
     let exact = Limits {
-        connectivity: regions.iter().map(|region| region.share * region.share).sum(),
+        // A sum of nothing is -0.0.
+        connectivity: regions.iter().fold(0.0, |sum, region| sum + region.share * region.share),
         largest_region: regions.first().map_or(0.0, |region| region.share),
     };
     Metrics { points: points.len(), connectivity, largest_region, regions: regions.len(), exact }

@@ -91,6 +91,12 @@ impl Layout {
         Self { columns, settings }
     }
 
+    /// How many of some rows are of maps that were not walked on.
+    pub(crate) fn unwalked(&self, rows: &[Row]) -> u64 {
+        let column = self.columns.iter().position(|column| column.name == "connectivity");
+        rows.iter().filter(|row| column.is_some_and(|column| row[column] == Cell::Empty)).count() as u64
+    }
+
     pub(crate) fn row(&self, index: u64, settings: usize, facts: &Facts, took: Took) -> Row {
         let mut row = Vec::with_capacity(self.columns.len());
         row.extend([Cell::Integer(index as i64), Cell::Integer(facts.seed)]);

@@ -3,7 +3,7 @@
 //! While a sweep is under way, its chunks lie in a folder beside the output. The output appears when all are there.
 //! A sweep that was stopped goes on from the chunks it finds.
 
-use crate::files::{Format, join, write_chunk};
+use crate::files::{Format, Table, join, write_chunk};
 use crate::plan::{Layout, Plan};
 use crate::table::Row;
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Rows of a chunk: enough that files are read fast.
 const CHUNK: u64 = 4_000;
 /// Rows of a chunk when maps are walked on: few enough that little is lost.
-const WALKED_CHUNK: u64 = 256;
+const WALKED_CHUNK: u64 = 64;
 /// The file that is locked while a sweep is at work.
 const LOCK: &str = "lock";
 
@@ -43,6 +43,8 @@ pub struct Progress {
     pub found: u64,
     /// Rows that are to be there.
     pub rows: u64,
+    /// Maps that were too large to be walked on, of those made now.
+    pub unwalked: u64,
 }
 
 impl Progress {
@@ -66,16 +68,19 @@ impl Sweep<'_> {
         let layout = Layout::new(self.folder, self.plan);
         let parts = Parts::open(out, format, &self.identity(), fresh)?;
         let mut files = Vec::new();
-        let mut progress = Progress { done: 0, found: 0, rows: self.plan.rows.end - self.plan.rows.start };
+        let mut progress =
+            Progress { done: 0, found: 0, rows: self.plan.rows.end - self.plan.rows.start, unwalked: 0 };
         for rows in self.chunks() {
             let path = parts.chunk(files.len());
-            let there = path.is_file();
+            let count = rows.end - rows.start;
+            // A chunk that cannot be read is made again.
+            let there = path.is_file() && Table::open(&path).is_ok_and(|table| table.rows() as u64 == count);
             if !there {
                 let Some(made) = self.make(&layout, &rows, stop)? else { return Ok(progress) };
+                progress.unwalked += if self.plan.walk { layout.unwalked(&made) } else { 0 };
                 write_chunk(&path, format, &layout.columns, &made, &[])?;
             }
             files.push(path);
-            let count = rows.end - rows.start;
             progress.done += count;
             progress.found += if there { count } else { 0 };
             watch(progress);

@@ -53,11 +53,33 @@ impl Turn {
     }
 
     /// The turn of a quaternion x, y, z, w about the vertical axis; none if it tilts or is not of length 1.
+    ///
+    /// It is one that is written as this very quaternion, if there is one: a map that is read and written again is the
+    /// same map. Rounding takes the plain formulas off it by a bit or two, so those around are looked at, too.
     pub fn from_quaternion([x, y, z, w]: [f64; 4]) -> Option<Self> {
         let length = y * y + w * w;
         let upright = x == 0.0 && z == 0.0 && (length - 1.0).abs() < 1e-6;
-        upright.then(|| Self { cos: (w * w - y * y) / length, sin: 2.0 * y * w / length })
+        let plain = Self { cos: (w * w - y * y) / length, sin: 2.0 * y * w / length };
+        let around = || NEARBY.iter().flat_map(|&c| NEARBY.iter().map(move |&s| (c, s)));
+        // Of the cosine, what is added to 1 counts; of the sine, every bit.
+        let moved = |(c, s): (i32, i32)| Self {
+            cos: plain.cos + f64::from(c) * f64::EPSILON / 4.0,
+            sin: stepped(plain.sin, s),
+        };
+        let same = |turn: &Self| turn.quaternion() == [x, y, z, w];
+        upright.then(|| around().map(moved).find(same).unwrap_or(plain))
     }
+}
+
+/// How many numbers to either side are looked at, nearest first.
+const NEARBY: [i32; 13] = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6];
+
+/// The number so many steps of the smallest kind away.
+fn stepped(mut x: f64, steps: i32) -> f64 {
+    for _ in 0..steps.abs() {
+        x = if steps > 0 { x.next_up() } else { x.next_down() };
+    }
+    x
 }
 
 /// A position and a turn: from the space of a piece to the space of the map.
@@ -129,6 +151,7 @@ mod tests {
             let q = turn.quaternion();
             prop_assert!(q[3] >= 0.0);
             let back = Turn::from_quaternion(q).unwrap();
+            prop_assert_eq!(back.quaternion(), q);
             prop_assert!((back.cos - turn.cos).abs() < 1e-14 && (back.sin - turn.sin).abs() < 1e-14);
         }
     }

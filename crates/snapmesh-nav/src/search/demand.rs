@@ -1,6 +1,5 @@
 //! What is demanded of a map.
 
-use crate::agent::Agent;
 use crate::facts::{Facts, Source};
 use snapmesh::check::reach::Reach;
 use snapmesh::glam::DVec3;
@@ -95,13 +94,6 @@ pub fn impossible(source: &Source<'_>, demands: &[Demand]) -> Vec<String> {
     let method = source.settings.selection.method;
     let allowed = most_pieces(&source.settings.selection);
     let mut reasons = Vec::new();
-    reasons.extend(
-        Agent::from(&source.settings.navigation)
-            .check()
-            .err()
-            .filter(|_| demands.iter().any(Demand::walks))
-            .map(|error| format!("navigation: {error}")),
-    );
     for demand in demands {
         let flag = demand.describe(source);
         match *demand {

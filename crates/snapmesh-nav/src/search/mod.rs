@@ -115,7 +115,7 @@ impl Search<'_> {
     }
 
     /// Whether maps that fulfil the cheap demands are walked on.
-    fn walks(&self) -> bool {
+    pub fn walks(&self) -> bool {
         let by_walk = matches!(self.goal, Goal::Best { metric, .. } if metric.walks);
         by_walk || self.demands.iter().any(Demand::walks)
     }

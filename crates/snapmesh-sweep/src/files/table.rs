@@ -89,7 +89,7 @@ impl Table {
     pub fn row(&self, index: usize) -> Result<Row, Vec<Problem>> {
         let rows = self.head.rows;
         if index >= rows {
-            let message = format!("has {rows} rows, from 0 to {}; there is no row {index}", rows - 1);
+            let message = format!("has {rows} rows, counted from 0; there is no row {index}");
             return Err(error(&self.path, message));
         }
         match &self.source {
