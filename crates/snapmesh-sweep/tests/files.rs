@@ -284,7 +284,7 @@ fn a_column_or_row_that_is_not_there_is_named() {
         let problems = table.read(&["Flag no. 2", "Real no 1"]).unwrap_err();
         assert!(problems[0].message.contains("has no column `Real no 1`"));
         assert_eq!(problems[0].help.as_deref(), Some("did you mean `Real no. 1`?"));
-        assert!(table.row(5).unwrap_err()[0].message.contains("has 5 rows, from 0 to 4"));
+        assert!(table.row(5).unwrap_err()[0].message.contains("has 5 rows, counted from 0"));
     }
 }
 
