@@ -161,8 +161,6 @@ pub(crate) struct SearchArgs {
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) changes: ChangeArgs,
-    #[command(flatten)]
-    pub(crate) demands: DemandArgs,
     /// How many seeds to try, from the kit's own or --seed onwards
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) tries: u64,
@@ -183,6 +181,8 @@ pub(crate) struct SearchArgs {
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
+    #[command(flatten)]
+    pub(crate) demands: DemandArgs,
     #[command(flatten)]
     pub(crate) export: ExportArgs,
 }

@@ -86,8 +86,8 @@ impl BakeError {
 }
 
 const MEGABYTE: usize = 1 << 20;
-/// What a cell of a surface takes, at the least.
-const CELL: f64 = size_of::<crate::surface::Span>() as f64;
+/// Bytes that a cell of a surface takes.
+pub(crate) const CELL: usize = 24;
 /// What a tile takes, with nothing on it.
 const TILE: f64 = 64.0;
 
@@ -105,7 +105,7 @@ impl Meter {
 
     /// Refuses before the work starts: half of the cells that are touched are expected to be no floor.
     pub(crate) fn expect(&self, cells: f64) -> Result<(), BakeError> {
-        self.within(cells / 2.0 * CELL)
+        self.within(cells / 2.0 * CELL as f64)
     }
 
     /// Refuses more tiles than there is room for.

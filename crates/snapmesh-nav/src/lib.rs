@@ -5,12 +5,12 @@
 //!
 //! The modules, each building on those above it:
 
+// How much a bake may cost.
+pub mod budget;
 // Who walks.
 pub mod agent;
 // What there is to walk on and to bump into.
 pub mod ground;
-// How much a bake may cost.
-pub mod budget;
 // Cells with their heights.
 pub mod surface;
 // Parts of the surface that hang together.

@@ -48,6 +48,9 @@ pub struct Span {
     pub region: u32,
 }
 
+/// What a budget of memory counts with.
+const _: () = assert!(size_of::<Span>() == crate::budget::CELL);
+
 impl Span {
     /// Whether the agent can step from this span to one in the next cell. A slope has no step, however large its
     /// cells are.

@@ -1,7 +1,7 @@
 //! From a map and the triangles of its pieces to its walkable surface.
 //!
-//! The way of Recast, tile by tile: triangles fill columns of cells ([`raster`]), columns become solids and the open
-//! space above them ([`columns`]), and what is too close to a wall or a drop is taken away ([`erode`]). Heights stay
+//! The way of Recast, tile by tile: triangles fill columns of cells (`raster`), columns become solids and the open
+//! space above them (`columns`), and what is too close to a wall or a drop is taken away (`erode`). Heights stay
 //! real numbers all the way, so a step is as tall as it was modelled.
 //!
 //! A tile looks a little beyond its own border, and every number of it is worked out in the space of the whole map:

@@ -1,8 +1,8 @@
 //! The walkable surface as triangles: for paths, for the eye and for engines.
 //!
-//! Cells that do not lie above each other make a patch ([`patches`]). Its outline is walked and made simple
-//! ([`outline`], [`simplify`]), filled with triangles ([`triangulate`]), and the patches are joined where an agent can
-//! step from one to the next ([`join`]). Outlines of two patches have the same corners there, so triangles meet edge
+//! Cells that do not lie above each other make a patch (`patches`). Its outline is walked and made simple
+//! (`outline`, `simplify`), filled with triangles (`triangulate`), and the patches are joined where an agent can
+//! step from one to the next (`join`). Outlines of two patches have the same corners there, so triangles meet edge
 //! to edge, and two of them hang together exactly when their cells do.
 
 mod join;

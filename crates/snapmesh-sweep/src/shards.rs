@@ -1,0 +1,153 @@
+//! Tables of a sweep put together: for the page about them, and for the maps of their rows.
+
+use crate::files::{Table, Values};
+use crate::report::{Data, Series};
+use crate::table::Cell;
+use snapmesh::Problem;
+use snapmesh_io::Changes;
+use std::path::PathBuf;
+
+/// One table, or the shards of one.
+#[derive(Debug)]
+pub struct Shards {
+    files: Vec<PathBuf>,
+    tables: Vec<Table>,
+}
+
+impl Shards {
+    /// Opens the tables of a sweep.
+    pub fn open(files: &[PathBuf]) -> Result<Self, Vec<Problem>> {
+        let tables = files.iter().map(|path| Table::open(path)).collect::<Result<_, _>>()?;
+        Ok(Self { files: files.to_vec(), tables })
+    }
+
+    /// All rows, column by column.
+    pub fn data(&self) -> Result<Data, Vec<Problem>> {
+        let first = &self.tables[0];
+        let names: Vec<&str> = first.columns().iter().map(|column| &*column.name).collect();
+        for needed in ["seed", "pieces"] {
+            first.column(needed)?;
+        }
+        let mut columns: Vec<Series> = Vec::new();
+        for (file, table) in self.files.iter().zip(&self.tables) {
+            let theirs = table.columns().iter().map(|column| &*column.name);
+            if !theirs.eq(names.iter().copied()) {
+                let message = format!("has other columns than {}", self.files[0].display());
+                return Err(Problem::error(file.display().to_string(), message).into());
+            }
+            // Column by column, so that no more than one is held twice.
+            for (index, name) in names.iter().enumerate() {
+                let values = table.read(&[name])?.remove(0);
+                match columns.get_mut(index) {
+                    None => columns.push(series(name, values)),
+                    Some(known) => append(known, values),
+                }
+            }
+        }
+        let title = first.notes().iter().find(|(name, _)| name == "kit").map_or_else(
+            || self.files[0].file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            |(_, kit)| kit.clone(),
+        );
+        let rows = self.tables.iter().map(Table::rows).sum();
+        Ok(Data { title, notes: first.notes().to_vec(), rows, columns })
+    }
+
+    /// Shards of one sweep have rows of their own, and together all there are.
+    /// What is missing is told; rows that are there twice are refused.
+    pub fn check_rows(&self) -> Result<Vec<Problem>, Vec<Problem>> {
+        let (mut spans, mut missing) = (Vec::new(), Vec::new());
+        for (file, table) in self.files.iter().zip(&self.tables).filter(|(_, table)| table.rows() > 0) {
+            table.column("index")?;
+            let Values::Numbers(rows) = table.read(&["index"])?.remove(0) else { continue };
+            let rows = || rows.iter().flatten().copied();
+            spans.push((rows().fold(f64::INFINITY, f64::min), rows().fold(0.0, f64::max), file));
+        }
+        spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for pair in spans.windows(2) {
+            let ((_, last, first), (next, _, file)) = (pair[0], pair[1]);
+            if next <= last {
+                let message =
+                    format!("has rows that are in {} as well: it is no other shard", first.display());
+                return Err(Problem::error(file.display().to_string(), message).into());
+            }
+            if next > last + 1.0 {
+                let message =
+                    format!("starts at row {next}, and the shard before ends at row {last}: one is missing");
+                missing.push(Problem::warning(file.display().to_string(), message));
+            }
+        }
+        Ok(missing)
+    }
+
+    /// A row, counted over all tables, as changes on top of a kit; and how many pieces its map has.
+    pub fn changes(&self, mut row: usize) -> Result<(Changes, Option<i64>), Vec<Problem>> {
+        let mut table = &self.tables[0];
+        for next in &self.tables {
+            table = next;
+            if row < next.rows() {
+                break;
+            }
+            row -= next.rows();
+        }
+        let cells = table.row(row)?;
+        let mut changes = Changes::default();
+        let mut pieces = None;
+        for (column, cell) in table.columns().iter().zip(cells) {
+            match (&*column.name, cell) {
+                ("seed", Cell::Integer(seed)) => changes.seed = Some(seed),
+                ("pieces", Cell::Integer(count)) => pieces = Some(count),
+                // A name is no choice, and a CSV does not know whether it is one.
+                ("kit.name", _) => {}
+                (name, cell) if name.contains('.') && !name.starts_with("use.") => {
+                    changes.set.extend(set(name, &cell));
+                }
+                _ => {}
+            }
+        }
+        Ok((changes, pieces))
+    }
+}
+
+/// A setting as `--set` takes it.
+fn set(name: &str, cell: &Cell) -> Option<String> {
+    match cell {
+        Cell::Empty => None,
+        Cell::Integer(n) => Some(format!("{name}={n}")),
+        Cell::Real(x) => Some(format!("{name}={x:?}")),
+        Cell::Flag(flag) => Some(format!("{name}={flag}")),
+        // Lists and tables are written as TOML has them; a word could be taken for a number.
+        Cell::Text(text) if text.starts_with(['[', '{']) => Some(format!("{name}={text}")),
+        Cell::Text(text) => Some(format!("{name}={}", serde_json::Value::from(&**text))),
+    }
+}
+
+fn series(name: &str, values: Values) -> Series {
+    match values {
+        Values::Numbers(values) => Series::numbers(name, values),
+        Values::Words { picks, words } => Series::words(name, words, picks),
+    }
+}
+
+/// Puts the values of another shard behind those of the first.
+fn append(series: &mut Series, values: Values) {
+    use crate::report::Values as Known;
+    match (&mut series.values, values) {
+        (Known::Numbers(known), Values::Numbers(more)) => known.extend(more),
+        (Known::Words { names, values }, Values::Words { picks, words }) => {
+            let number: Vec<u32> = words
+                .into_iter()
+                .map(|word| {
+                    let at = names.iter().position(|name| *name == word).unwrap_or_else(|| {
+                        names.push(word);
+                        names.len() - 1
+                    });
+                    at as u32
+                })
+                .collect();
+            values.extend(picks.into_iter().map(|pick| pick.map(|pick| number[pick as usize])));
+        }
+        // A column that is empty in one shard of a CSV says nothing about its kind.
+        (Known::Numbers(known), Values::Words { picks, .. }) => known.extend(picks.iter().map(|_| None)),
+        (Known::Words { values, .. }, Values::Numbers(more)) => values.extend(more.iter().map(|_| None)),
+    }
+}
