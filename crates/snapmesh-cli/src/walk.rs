@@ -9,7 +9,7 @@ use snapmesh_nav::{BakeError, Budget, Metrics, Region, Validation, validate};
 use std::fmt::Write as _;
 
 /// Regions that are told one by one.
-const TOLD: usize = 12;
+const TOLD: usize = 100;
 
 /// Validates a map of a kit.
 pub(crate) fn walk(folder: &KitFolder, map: &Map, budget: &Budget) -> Result<Validation, BakeError> {
