@@ -11,6 +11,8 @@ pub mod budget;
 pub mod agent;
 // What there is to walk on and to bump into.
 pub mod ground;
+// Numbers that grow together.
+mod sets;
 // Cells with their heights.
 pub mod surface;
 // Parts of the surface that hang together.

@@ -2,6 +2,7 @@
 
 use crate::agent::Agent;
 use crate::budget::Cores;
+use crate::sets::Sets;
 use crate::surface::{Span, Surface, Tile, steps};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -21,43 +22,6 @@ pub struct Region {
     pub at: DVec3,
     /// The placed piece that most of it lies on.
     pub piece: usize,
-}
-
-/// Sets of numbers that grow together.
-struct Sets(Vec<u32>);
-
-impl Sets {
-    fn new(count: usize) -> Self {
-        Self((0..count as u32).collect())
-    }
-
-    /// The smallest number of a set.
-    fn root(&mut self, mut number: u32) -> u32 {
-        while self.0[number as usize] != number {
-            let above = self.0[self.0[number as usize] as usize];
-            self.0[number as usize] = above;
-            number = above;
-        }
-        number
-    }
-
-    fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.0[a.max(b) as usize] = a.min(b);
-    }
-
-    /// Numbers the sets from 0, in the order of their smallest members; and how many there are.
-    fn numbered(mut self) -> (Vec<u32>, usize) {
-        let mut numbers = vec![0; self.0.len()];
-        let mut count = 0;
-        for number in 0..self.0.len() {
-            let root = self.root(number as u32) as usize;
-            // A root is the smallest of its set, so it comes before all that ask for it.
-            numbers[number] = if root == number { count } else { numbers[root] };
-            count += u32::from(root == number);
-        }
-        (numbers, count as usize)
-    }
 }
 
 /// Finds the regions of a surface and tells every span which one is its own, largest first.

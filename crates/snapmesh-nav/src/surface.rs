@@ -61,6 +61,9 @@ impl Span {
     }
 }
 
+/// Steps to the four sides: west, south, east, north, which is counterclockwise seen from above.
+pub(crate) const SIDES: [(i64, i64); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+
 /// The pairs of spans in two columns side by side that an agent can step between, by their places there. Should one
 /// meet several, the lowest counts: a span has one neighbor on each side.
 pub(crate) fn steps<'a>(

@@ -3,11 +3,8 @@
 use super::layout::Window;
 use super::raster::{Kind, Shell};
 use crate::agent::Agent;
-use crate::surface::Span;
+use crate::surface::{SIDES, Span};
 use std::ops::Range;
-
-/// Steps to the four neighbors of a column: west, south, east, north.
-pub(super) const SIDES: [(i32, i32); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
 /// Something solid in a column.
 struct Solid {
@@ -124,9 +121,9 @@ impl Columns {
 }
 
 /// The column beside another, if the window has it.
-pub(super) fn neighbor(column: u32, side: u32, (dx, dz): (i32, i32)) -> Option<u32> {
-    let (x, z) = ((column % side) as i32 + dx, (column / side) as i32 + dz);
-    let inside = |i: i32| i >= 0 && i < side as i32;
+pub(super) fn neighbor(column: u32, side: u32, (dx, dz): (i64, i64)) -> Option<u32> {
+    let (x, z) = (i64::from(column % side) + dx, i64::from(column / side) + dz);
+    let inside = |i: i64| (0..i64::from(side)).contains(&i);
     (inside(x) && inside(z)).then(|| z as u32 * side + x as u32)
 }
 

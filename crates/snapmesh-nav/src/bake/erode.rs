@@ -1,8 +1,9 @@
 //! What is too close to a wall or a drop is taken away.
 
-use super::columns::{Open, SIDES, neighbor};
+use super::columns::{Open, neighbor};
 use super::layout::Window;
 use crate::agent::Agent;
+use crate::surface::SIDES;
 
 /// No neighbor on that side.
 const NONE: u32 = u32::MAX;

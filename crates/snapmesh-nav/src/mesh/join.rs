@@ -3,6 +3,7 @@
 use super::patches::PatchId;
 use super::triangulate::PatchMesh;
 use super::{NavMesh, NavTriangle};
+use crate::sets::Sets;
 use crate::surface::Surface;
 use rustc_hash::FxHashMap;
 use snapmesh::glam::DVec3;
@@ -25,8 +26,9 @@ pub(super) fn join(surface: &Surface, patches: impl Iterator<Item = Option<Patch
 
 #[derive(Default)]
 struct Joining {
-    /// Each corner with what it is to be merged with, which comes before it.
-    corners: Vec<(DVec3, u32)>,
+    corners: Vec<DVec3>,
+    /// Corners that are one.
+    same: Vec<(u32, u32)>,
     triangles: Vec<NavTriangle>,
     /// Doors whose other side was not seen yet: the triangle, the edge, and the corners of its start and end.
     doors: FxHashMap<Door, (u32, usize, [u32; 2])>,
@@ -35,9 +37,9 @@ struct Joining {
 impl Joining {
     fn add(&mut self, patch: &PatchMesh) {
         let (first_corner, first) = (self.corners.len() as u32, self.triangles.len() as u32);
-        for (corner, number) in patch.corners.iter().zip(first_corner..) {
-            self.corners.push((DVec3::new(corner.x as f64, corner.height, corner.z as f64), number));
-        }
+        let places =
+            patch.corners.iter().map(|corner| DVec3::new(corner.x as f64, corner.height, corner.z as f64));
+        self.corners.extend(places);
         let mut edges: FxHashMap<(u32, u32), (u32, usize)> = FxHashMap::default();
         for (corners, triangle) in patch.triangles.iter().zip(first..) {
             for i in 0..3 {
@@ -77,39 +79,23 @@ impl Joining {
             Some((other, other_side, [other_start, other_end])) => {
                 self.triangles[triangle as usize].neighbors[side] = Some(other);
                 self.triangles[other as usize].neighbors[other_side] = Some(triangle);
-                self.merge(start, other_end);
-                self.merge(end, other_start);
+                self.same.extend([(start, other_end), (end, other_start)]);
             }
         }
-    }
-
-    fn root(&self, mut corner: u32) -> u32 {
-        while self.corners[corner as usize].1 != corner {
-            corner = self.corners[corner as usize].1;
-        }
-        corner
-    }
-
-    fn merge(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.corners[a.max(b) as usize].1 = a.min(b);
     }
 
     fn finish(mut self, surface: &Surface, lost: usize) -> NavMesh {
-        let mut number = vec![0; self.corners.len()];
-        let mut positions: Vec<(DVec3, f64)> = Vec::new();
-        for corner in 0..self.corners.len() {
-            let root = self.root(corner as u32) as usize;
-            let position = self.corners[corner].0;
-            if root == corner {
-                number[corner] = positions.len() as u32;
-                positions.push((position, 1.0));
-            } else {
-                // Two patches may differ a little in height where they meet.
-                number[corner] = number[root];
-                let (sum, count) = &mut positions[number[root] as usize];
-                (sum.y, *count) = (sum.y + position.y, *count + 1.0);
-            }
+        let mut sets = Sets::new(self.corners.len());
+        for &(a, b) in &self.same {
+            sets.join(a, b);
+        }
+        let (number, count) = sets.numbered();
+        // Two patches may differ a little in height where they meet.
+        let mut positions = vec![(DVec3::ZERO, 0.0); count];
+        for (corner, &number) in self.corners.iter().zip(&number) {
+            let (sum, count) = &mut positions[number as usize];
+            *sum = DVec3::new(corner.x, sum.y + corner.y, corner.z);
+            *count += 1.0;
         }
         for triangle in &mut self.triangles {
             triangle.corners = triangle.corners.map(|corner| number[corner as usize]);

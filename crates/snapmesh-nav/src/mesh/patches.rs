@@ -1,6 +1,6 @@
 //! Patches: parts of a tile in which no cell lies above another.
 
-use crate::surface::{Surface, steps};
+use crate::surface::{SIDES, Surface, steps};
 use std::collections::VecDeque;
 
 /// A span of the surface: its tile, and its place there.
@@ -26,9 +26,6 @@ pub(super) struct Patches {
 
 /// For each span of a tile, where a step to each side leads.
 pub(super) type Steps = Vec<[Option<Spot>; 4]>;
-
-/// Steps to the four sides: west, south, east, north, which is counterclockwise seen from above.
-pub(super) const SIDES: [(i64, i64); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
 /// Where steps lead from every span of a tile, also into the next tile.
 pub(super) fn steps_of(surface: &Surface, tile: usize) -> Steps {
