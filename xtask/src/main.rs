@@ -1,12 +1,15 @@
 //! The project's own chores: `cargo xtask` lists them.
 
-mod clients;
-mod gallery;
+mod repository;
+mod order;
+mod piece;
 mod glb;
 mod kits;
-mod oracle;
-mod piece;
+mod kit_folders;
+mod gallery;
+mod clients;
 mod sweeps;
+mod oracle;
 mod test;
 
 use std::process::ExitCode;
@@ -15,7 +18,8 @@ use std::process::ExitCode;
 type Chore = (&'static str, &'static str, fn() -> Result<(), String>);
 
 const CHORES: &[Chore] = &[
-    ("test", "all checks: format, lints, docs, tests, examples", test::run),
+    ("test", "all checks: format, order of modules, lints, docs, tests, examples", test::run),
+    ("order", "fail if a module uses one listed below it, in all crates or in those named", order::run),
     ("kits", "write the GLB files of the kits in kits/", kits::write),
     ("clients", "have our files read by the glTF validator, three.js and gltf-transform", clients::run),
     ("sweeps", "have our tables read by pyarrow and DuckDB, and a report by Chromium", sweeps::run),
@@ -41,10 +45,4 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// The root of the repository.
-fn root() -> std::path::PathBuf {
-    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().expect("xtask lies in the root of the repository").into()
 }

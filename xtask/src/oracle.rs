@@ -1,7 +1,6 @@
 //! Random kits, grown by snapmesh and by the oracle: an independent reading of the method in Python.
 
-use crate::root;
-use crate::test::{cargo, run_in_root};
+use crate::repository::{cargo, root, run_in_root};
 use std::process::Command;
 
 /// A few minutes of comparing; it is not part of `test`, which needs Rust alone.

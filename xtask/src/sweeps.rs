@@ -1,7 +1,6 @@
 //! Tables and reports, read by real clients: pyarrow, DuckDB and a browser.
 
-use crate::root;
-use crate::test::{cargo, run_in_root};
+use crate::repository::{cargo, root, run_in_root};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;

@@ -1,19 +1,20 @@
 //! The checks that CI and everyone else runs.
 
-use crate::root;
+use crate::repository::{cargo, root};
+use crate::{clients, kits, order, sweeps};
 use std::path::Path;
-use std::process::Command;
 
 /// Runs every check, the quick ones first.
 pub(crate) fn run() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"], &[])?;
+    order::check()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])?;
     cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     cargo(&["test", "--workspace", "--quiet"], &[])?;
     examples()?;
-    crate::kits::check()?;
-    crate::clients::run()?;
-    crate::sweeps::run()?;
+    kits::check()?;
+    clients::run()?;
+    sweeps::run()?;
     println!("all checks passed");
     Ok(())
 }
@@ -40,24 +41,4 @@ fn examples() -> Result<(), String> {
 fn stem(path: &Path) -> Option<String> {
     let is_rust = path.extension().is_some_and(|ending| ending == "rs");
     is_rust.then(|| Some(path.file_stem()?.to_string_lossy().into_owned())).flatten()
-}
-
-/// Runs cargo in the root of the repository.
-pub(crate) fn cargo(args: &[&str], env: &[(&str, &str)]) -> Result<(), String> {
-    let mut cargo = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()));
-    run_in_root(cargo.args(args).envs(env.iter().copied()))
-}
-
-/// Runs a command in the root of the repository.
-pub(crate) fn run_in_root(command: &mut Command) -> Result<(), String> {
-    let program =
-        Path::new(command.get_program()).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let args: Vec<_> = command.get_args().map(|arg| arg.to_string_lossy()).collect();
-    let told = format!("{program} {}", args.join(" "));
-    println!("> {told}");
-    match command.current_dir(root()).status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`{told}` failed: {status}")),
-        Err(error) => Err(format!("{program} cannot be run: {error}")),
-    }
 }

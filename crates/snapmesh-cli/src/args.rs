@@ -1,10 +1,10 @@
 //! What can be typed.
 
+use crate::parse::argument;
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{Args, Parser, Subcommand};
-use snapmesh::Problem;
-use snapmesh_io::Changes;
+use snapmesh::{Problem, Problems};
 use snapmesh_io::export::Options;
 use snapmesh_io::picture::{Coloring, View};
 use std::path::PathBuf;
@@ -31,15 +31,15 @@ pub(crate) enum Verb {
     /// Find every problem in a kit, and tell what a designer should know about it
     Check(CheckArgs),
     /// Grow one map
-    #[command(after_long_help = crate::generate::settings_help())]
+    #[command(after_long_help = crate::help::settings())]
     Generate(GenerateArgs),
     /// Find out how well a map can be walked
     Validate(ValidateArgs),
     /// Try seeds until a map meets the demands, or find the best of many
-    #[command(after_long_help = crate::search::metrics_help())]
+    #[command(after_long_help = crate::help::metrics())]
     Search(SearchArgs),
     /// Make maps by the thousand, one row of a table each
-    #[command(after_long_help = crate::search::metrics_help())]
+    #[command(after_long_help = crate::help::metrics())]
     Sweep(SweepArgs),
     /// Show a sweep on one page
     Report(ReportArgs),
@@ -47,6 +47,8 @@ pub(crate) enum Verb {
     Explain(ExplainArgs),
     /// Make a picture of a map, or write it in another format
     Render(RenderArgs),
+    /// Print every setting with type, unit, bounds, default and help, as a JSON schema
+    Schema(SchemaArgs),
 }
 
 impl Verb {
@@ -62,6 +64,7 @@ impl Verb {
             Self::Report(args) => &args.talk,
             Self::Explain(args) => &args.talk,
             Self::Render(args) => &args.talk,
+            Self::Schema(args) => &args.talk,
         }
     }
 }
@@ -100,7 +103,7 @@ pub(crate) struct CheckArgs {
     /// The folder with kit.toml
     pub(crate) kit: PathBuf,
     #[command(flatten)]
-    pub(crate) changes: ChangeArgs,
+    pub(crate) overrides: OverrideArgs,
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
 }
@@ -112,7 +115,7 @@ pub(crate) struct GenerateArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
-    pub(crate) changes: ChangeArgs,
+    pub(crate) overrides: OverrideArgs,
     #[command(flatten)]
     pub(crate) story: StoryArgs,
     /// Do not find out how well the map can be walked
@@ -160,7 +163,7 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
-    pub(crate) changes: ChangeArgs,
+    pub(crate) overrides: OverrideArgs,
     /// How many seeds to try, from the kit's own or --seed onwards
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) tries: u64,
@@ -196,7 +199,7 @@ pub(crate) struct SweepArgs {
     #[arg(long, short, value_name = "PATH")]
     pub(crate) output: PathBuf,
     #[command(flatten)]
-    pub(crate) changes: ChangeArgs,
+    pub(crate) overrides: OverrideArgs,
     /// How many seeds, from the kit's own or --seed onwards
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) seeds: u64,
@@ -287,6 +290,12 @@ pub(crate) struct RenderArgs {
     pub(crate) export: ExportArgs,
 }
 
+#[derive(Args)]
+pub(crate) struct SchemaArgs {
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
+}
+
 /// The files to write.
 #[derive(Args)]
 pub(crate) struct OutputArgs {
@@ -342,12 +351,15 @@ pub(crate) struct ExportArgs {
 }
 
 impl ExportArgs {
-    pub(crate) fn options(&self) -> Result<Options, Vec<Problem>> {
+    pub(crate) fn options(&self) -> Result<Options, Problems> {
         let mut view = View::default();
         if let Some(text) = &self.angle {
             [view.azimuth, view.elevation] =
                 pair(text, ',').filter(|[_, up]| (-90.0..=90.0).contains(up)).ok_or_else(|| {
-                    Problem::error(format!("--angle {text}"), "must be two numbers of degrees, as in 215,38")
+                    Problem::error(
+                        argument(format!("--angle {text}")),
+                        "must be two numbers of degrees, as in 215,38",
+                    )
                 })?;
         }
         if let Some(text) = &self.size {
@@ -362,7 +374,7 @@ impl ExportArgs {
             (view.width, view.height) = (width as u32, height as u32);
         }
         if self.cut.is_some_and(|cut| !cut.is_finite()) {
-            return Err(Problem::error("--cut", "must be a finite number of metres").into());
+            return Err(Problem::error(argument("--cut"), "must be a finite number of metres").into());
         }
         view.cut_above = self.cut;
         view.coloring = match &*self.color {
@@ -383,7 +395,7 @@ fn pair(text: &str, separator: char) -> Option<[f64; 2]> {
 
 /// Changes on top of kit.toml. Later wins: kit.toml, preset, seed, set.
 #[derive(Args)]
-pub(crate) struct ChangeArgs {
+pub(crate) struct OverrideArgs {
     /// A preset of the kit
     #[arg(long, value_name = "NAME")]
     pub(crate) preset: Option<String>,
@@ -393,12 +405,6 @@ pub(crate) struct ChangeArgs {
     /// Change a setting, as in `selection.max_pieces=40`. May be repeated
     #[arg(long, value_name = "SECTION.KEY=VALUE")]
     pub(crate) set: Vec<String>,
-}
-
-impl ChangeArgs {
-    pub(crate) fn changes(&self) -> Changes {
-        Changes { preset: self.preset.clone(), seed: self.seed, set: self.set.clone() }
-    }
 }
 
 #[derive(Args)]

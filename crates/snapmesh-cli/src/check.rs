@@ -1,34 +1,35 @@
 //! `snapmesh check`: every problem in a kit, and what a designer should know.
 
 use crate::args::CheckArgs;
-use crate::report::{self, Exit, plural, print_json};
+use crate::kit;
+use crate::terminal::{self, Exit, plural, print_json};
 use serde_json::{Value, json};
-use snapmesh::check::reach::Reach;
 use snapmesh::problem::Severity;
-use snapmesh::selection::STANDARD;
-use snapmesh::{Problem, ValidKit};
-use snapmesh_io::KitFolder;
+use snapmesh::reach::Reach;
+use snapmesh::valid_kit::ConnectorKind;
+use snapmesh::{KindId, Problem, Problems, ValidKit};
+use snapmesh_io::OpenKit;
 use std::fmt::Write as _;
 
 /// With more kinds of connectors than this, the table is told as a list.
 const WIDEST_TABLE: usize = 14;
 
-pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Vec<Problem>> {
-    let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
-    let mut problems = folder.problems.clone();
-    problems.extend(folder.advice());
+pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Problems> {
+    let open = kit::open(&args.kit, &args.overrides)?;
+    let recipe = open.recipe()?;
+    let mut problems: Vec<Problem> = open.problems.iter().cloned().chain(open.advice(&recipe)).collect();
     problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
-    let reach = Reach::new(&folder.kit, &folder.settings);
+    let reach = Reach::new(&recipe);
     if args.talk.json {
-        print_json(&as_json(&folder, &reach, &problems));
+        print_json(&as_json(&open, &reach, &problems));
     } else {
         if !args.talk.quiet {
-            report::out(&overview(&folder, &reach));
+            terminal::out(&overview(&open, &reach));
         }
         let least = if args.talk.quiet { Severity::Warning } else { Severity::Note };
-        report::tell(problems.iter().filter(|problem| problem.severity >= least));
+        terminal::tell(problems.iter().filter(|problem| problem.severity >= least));
         if !args.talk.quiet {
-            report::out(&verdict(&problems));
+            terminal::out(&verdict(&problems));
         }
     }
     let found = problems.iter().any(|problem| problem.severity >= Severity::Warning);
@@ -46,8 +47,8 @@ fn verdict(problems: &[Problem]) -> String {
     }
 }
 
-fn overview(folder: &KitFolder, reach: &Reach) -> String {
-    let kit = &folder.kit;
+fn overview(open: &OpenKit, reach: &Reach<'_>) -> String {
+    let kit = open.kit.kit();
     let mut text = format!("{}: {}\n", kit.name(), plural(kit.library().len(), "piece", "pieces"));
     let width = kit.library().iter().map(|piece| piece.id.chars().count()).max().unwrap_or(0);
     for piece in kit.library() {
@@ -65,8 +66,8 @@ fn overview(folder: &KitFolder, reach: &Reach) -> String {
             connectors.join(", ")
         );
     }
-    if !folder.presets.is_empty() {
-        let _ = writeln!(text, "presets: {}", folder.presets.join(", "));
+    if !open.presets.is_empty() {
+        let _ = writeln!(text, "presets: {}", open.presets.join(", "));
     }
     text.push('\n');
     text + &table(kit, reach) + "\n"
@@ -92,7 +93,7 @@ fn label(pins: u32, color: &str) -> String {
 
 /// Kinds as rows and columns are named by pins and color, and by a word where they do not lie level.
 fn names(kit: &ValidKit) -> Vec<String> {
-    let name = |kind: &snapmesh::kit::Kind| {
+    let name = |kind: &ConnectorKind| {
         let way = match kind.rise {
             rise if rise > 0.999 => " up".into(),
             rise if rise < -0.999 => " down".into(),
@@ -104,14 +105,20 @@ fn names(kit: &ValidKit) -> Vec<String> {
     kit.kinds().iter().map(name).collect()
 }
 
-fn table(kit: &ValidKit, reach: &Reach) -> String {
+fn meets(reach: &Reach<'_>, guide: usize, tentative: usize) -> bool {
+    reach.meets(KindId::new(guide), KindId::new(tentative))
+}
+
+fn table(kit: &ValidKit, reach: &Reach<'_>) -> String {
     let names = names(kit);
     let mut text =
         String::from("Which connectors can meet (rows: on the map; columns: on the piece that is tried)\n");
     if names.len() > WIDEST_TABLE {
         for (guide, name) in names.iter().enumerate() {
-            let met: Vec<&str> =
-                (0..names.len()).filter(|&kind| reach.meets(guide, kind)).map(|kind| &*names[kind]).collect();
+            let met: Vec<&str> = (0..names.len())
+                .filter(|&kind| meets(reach, guide, kind))
+                .map(|kind| &*names[kind])
+                .collect();
             let _ = writeln!(
                 text,
                 "  {name}: {}",
@@ -125,21 +132,21 @@ fn table(kit: &ValidKit, reach: &Reach) -> String {
     let _ = writeln!(text, "  {:width$}  {}", "", header.join(" ").trim_end());
     for (guide, name) in names.iter().enumerate() {
         let marks = (0..names.len())
-            .map(|kind| format!("{:^width$}", if reach.meets(guide, kind) { "x" } else { "." }));
+            .map(|kind| format!("{:^width$}", if meets(reach, guide, kind) { "x" } else { "." }));
         let _ = writeln!(text, "  {name:width$}  {}", marks.collect::<Vec<_>>().join(" ").trim_end());
     }
     text
 }
 
-fn as_json(folder: &KitFolder, reach: &Reach, problems: &[Problem]) -> Value {
-    let kit = &folder.kit;
+fn as_json(open: &OpenKit, reach: &Reach<'_>, problems: &[Problem]) -> Value {
+    let kit = open.kit.kit();
     let kinds = kit.kinds();
     let meet =
-        |guide: usize| -> Vec<usize> { (0..kinds.len()).filter(|&kind| reach.meets(guide, kind)).collect() };
+        |guide: usize| -> Vec<usize> { (0..kinds.len()).filter(|&kind| meets(reach, guide, kind)).collect() };
     let pieces: Vec<Value> = kit
         .library()
         .iter()
-        .zip(0..)
+        .zip(kit.ids())
         .map(|(piece, index)| {
             json!({
                 "piece": piece.id,
@@ -159,12 +166,12 @@ fn as_json(folder: &KitFolder, reach: &Reach, problems: &[Problem]) -> Value {
         .collect();
     json!({
         "kit": kit.name(),
-        "fingerprint": folder.fingerprint,
+        "fingerprint": open.kit.fingerprint(),
         "pieces": pieces,
         "kinds": kinds.iter().enumerate().map(|(index, kind)| json!({
             "pins": kind.pins, "color": kind.color, "rise": kind.rise, "meets": meet(index),
         })).collect::<Vec<_>>(),
-        "presets": folder.presets,
+        "presets": open.presets,
         "problems": problems,
     })
 }

@@ -1,58 +1,75 @@
 //! `snapmesh generate`: one map.
 
-use crate::args::GenerateArgs;
-use crate::report::{self, Exit, plural, print_json};
+use crate::args::{ExportArgs, GenerateArgs};
+use crate::kit;
+use crate::navigation::{self, refusal};
 use crate::story::{grow, log_to_stderr};
-use crate::walk::{self, refusal};
-use serde_json::{Value, json};
-use snapmesh::problem::any_error;
-use snapmesh::selection::{STANDARD, Stop};
-use snapmesh::settings::Settings;
-use snapmesh::settings::keys::{KEYS, Takes};
-use snapmesh::{Map, Problem, Severity, Shape};
+use crate::terminal::{self, Exit, plural, print_json};
+use serde_json::{Value as Json, json};
+use snapmesh::{Map, Problem, Problems, Severity, Shape, Stop, Value};
 use snapmesh_io::export::{Exporter, exporter_for};
-use snapmesh_io::map_file::settings_out;
 use snapmesh_io::write::Outputs;
-use snapmesh_io::{KitFolder, MapFile};
-use snapmesh_nav::{Budget, Validation};
+use snapmesh_io::{MapFile, OpenKit};
+use snapmesh_nav::{BakeError, Budget, Terrain, Validation};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Vec<Problem>> {
+pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Problems> {
     let files = args.output.files();
-    let exporters = exporters(&files, args.story.trace.as_deref())?;
-    let mut options = args.export.options()?;
-    let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
+    exporters(&files, args.story.trace.as_deref())?;
+    args.export.options()?;
+    let open = kit::open(&args.kit, &args.overrides)?;
     let trace = args.story.trace.as_deref();
-    Outputs::check_all(files.iter().map(PathBuf::as_path).chain(trace), folder.inputs())?;
-    report::warn(&folder.problems, args.talk.quiet);
-    report::warn(&folder.advice(), args.talk.quiet);
+    Outputs::check_all(files.iter().map(PathBuf::as_path).chain(trace), kit::inputs(&args.kit, &open))?;
+    terminal::warn(&open.problems, args.talk.quiet);
+    let recipe = open.recipe()?;
+    terminal::warn(&open.advice(&recipe), args.talk.quiet);
     let mut outputs = Outputs::default();
     let log = args.story.log.then(log_to_stderr);
-    let map = grow(&folder, log, args.story.trace.as_deref(), &mut outputs, args.talk.quiet)?;
-    let validation = if args.no_validate { None } else { validated(&folder, &map, args.export.nav)? };
-    if args.export.nav {
-        options.navigation = validation.as_ref().map(|validation| walk::layer(&folder, validation));
-    }
-    for (path, exporter) in &exporters {
-        outputs.write(path, &(exporter.write)(&folder, &map, &options)?)?;
-    }
+    let seed = open.settings.generation.seed;
+    let map = grow(&recipe, seed, log, args.story.trace.as_deref(), &mut outputs, args.talk.quiet)?;
+    let validation = if args.no_validate {
+        None
+    } else {
+        validated(&open, navigation::terrain(&open).as_ref(), &map, args.export.nav)?
+    };
+    write(&open, &map, validation.as_ref(), &args.export, &files, &mut outputs)?;
     outputs.finish()?;
-    tell(args, &folder, &map, validation.as_ref());
+    tell(args, &open, &map, validation.as_ref());
     Ok(Exit::Done)
+}
+
+/// Writes a map in every format that was asked for.
+pub(crate) fn write(
+    open: &OpenKit,
+    map: &Map,
+    validation: Option<&Validation>,
+    export: &ExportArgs,
+    files: &[PathBuf],
+    outputs: &mut Outputs,
+) -> Result<(), Problems> {
+    let mut options = export.options()?;
+    if export.nav {
+        options.navigation = validation.map(|validation| navigation::layer(open, validation));
+    }
+    for (path, exporter) in exporters(files, None)? {
+        outputs.write(path, &(exporter.write)(&open.kit, &open.settings, map, &options)?)?;
+    }
+    Ok(())
 }
 
 /// How well the map can be walked. One that is too large for that is a map all the same, unless that is to be shown.
 pub(crate) fn validated(
-    folder: &KitFolder,
+    open: &OpenKit,
+    terrain: Result<&Terrain, &BakeError>,
     map: &Map,
     needed: bool,
-) -> Result<Option<Validation>, Vec<Problem>> {
-    match walk::walk(folder, map, &Budget::default()) {
+) -> Result<Option<Validation>, Problems> {
+    match navigation::walk_on(open, terrain, map, &Budget::default()) {
         Ok(validation) => Ok(Some(validation)),
-        Err(error) if needed => Err(refusal(folder, &error).into()),
+        Err(error) if needed => Err(refusal(open, &error).into()),
         Err(error) => {
-            report::tell([&Problem { severity: Severity::Warning, ..refusal(folder, &error) }]);
+            terminal::tell([&Problem { severity: Severity::Warning, ..refusal(open, &error) }]);
             Ok(None)
         }
     }
@@ -62,8 +79,8 @@ pub(crate) fn validated(
 pub(crate) fn exporters<'a>(
     paths: &'a [PathBuf],
     trace: Option<&Path>,
-) -> Result<Vec<(&'a Path, &'static Exporter)>, Vec<Problem>> {
-    let mut problems = Vec::new();
+) -> Result<Vec<(&'a Path, &'static Exporter)>, Problems> {
+    let mut problems = Problems::NONE;
     let mut found = Vec::new();
     for path in paths {
         match exporter_for(path).and_then(|exporter| Outputs::check(path).map(|()| exporter)) {
@@ -72,20 +89,20 @@ pub(crate) fn exporters<'a>(
         }
     }
     problems.extend(trace.map_or(Ok(()), Outputs::check).err().into_iter().flatten());
-    if any_error(&problems) { Err(problems) } else { Ok(found) }
+    problems.into_result().map(|()| found)
 }
 
-fn tell(args: &GenerateArgs, folder: &KitFolder, map: &Map, validation: Option<&Validation>) {
+fn tell(args: &GenerateArgs, open: &OpenKit, map: &Map, validation: Option<&Validation>) {
     let outputs = args.output.shown();
     if args.talk.json {
-        return print_json(&as_json(folder, map, validation, &outputs));
+        return print_json(&as_json(open, map, validation, &outputs));
     }
     if args.talk.quiet {
         return;
     }
-    let mut text = summary(folder, map, validation);
+    let mut text = summary(open, map, validation);
     let nothing = outputs.is_empty();
-    if map.stop == Stop::STUCK.reason {
+    if map.stop == Stop::STUCK {
         text.push_str(
             "it got stuck: --log tells why; another --seed or a higher generation.max_fails may help\n",
         );
@@ -96,81 +113,52 @@ fn tell(args: &GenerateArgs, folder: &KitFolder, map: &Map, validation: Option<&
     if nothing {
         text.push_str("nothing was written: add -o map.json to keep the map\n");
     }
-    report::out(&text);
+    terminal::out(&text);
 }
 
 /// What is printed of a map as JSON.
 pub(crate) fn as_json(
-    folder: &KitFolder,
+    open: &OpenKit,
     map: &Map,
     validation: Option<&Validation>,
     outputs: &[String],
-) -> Value {
-    let file = MapFile::new(folder, map);
+) -> Json {
+    let file = MapFile::new(&open.kit, &open.settings, map);
     let mut json = json!({
         "pieces": map.pieces.len(),
-        "seed": folder.settings.generation.seed,
+        "seed": map.seed,
         "stop": file.stop,
         "digest": file.digest,
         "outputs": outputs,
         "kit": file.kit,
-        "method": folder.settings.selection.method.name,
-        "free_connectors": Shape::new(map, &folder.kit).free_connectors,
+        "method": open.settings.selection.method.name,
+        "free_connectors": Shape::new(map, open.kit.kit()).free_connectors,
     });
     if let Some(validation) = validation {
-        json["navigation"] = walk::as_json(folder, map, validation);
+        json["navigation"] = navigation::as_json(open, map, validation);
     }
     json
 }
 
 /// A map in a few lines.
-pub(crate) fn summary(folder: &KitFolder, map: &Map, validation: Option<&Validation>) -> String {
-    let (name, method) = (folder.kit.name(), folder.settings.selection.method.name);
-    let pieces = match wanted(folder) {
+pub(crate) fn summary(open: &OpenKit, map: &Map, validation: Option<&Validation>) -> String {
+    let (name, method) = (open.kit.kit().name(), open.settings.selection.method.name);
+    let pieces = match wanted(open) {
         Some(limit) if map.pieces.len() < limit => format!("{} of at most {limit} pieces", map.pieces.len()),
         _ => plural(map.pieces.len(), "piece", "pieces"),
     };
-    let seed = folder.settings.generation.seed;
-    let mut text = format!("{pieces} from {name}, by {method}, seed {seed}\n");
-    let free = plural(Shape::new(map, &folder.kit).free_connectors, "free connector", "free connectors");
-    let digest = MapFile::new(folder, map).digest;
+    let mut text = format!("{pieces} from {name}, by {method}, seed {}\n", map.seed);
+    let free = plural(Shape::new(map, open.kit.kit()).free_connectors, "free connector", "free connectors");
+    let digest = MapFile::new(&open.kit, &open.settings, map).digest;
     let _ = writeln!(text, "{free}, stopped by {}, digest {digest}", map.stop);
-    text.extend(validation.map(|validation| walk::summary(&folder.settings.navigation, validation)));
+    text.extend(validation.map(|validation| navigation::summary(&open.settings.navigation, validation)));
     text
 }
 
 /// The number of pieces that was asked for, where the method has such.
-fn wanted(folder: &KitFolder) -> Option<usize> {
-    let selection = &folder.settings.selection;
-    let limit = selection.method.params.iter().find(|param| param.name == "max_pieces")?;
-    Some(selection.param(limit.name) as usize)
-}
-
-/// Every setting, for `--help`: the same list that reads `kit.toml`.
-pub(crate) fn settings_help() -> String {
-    let mut text = String::from("Settings, for kit.toml and --set:\n");
-    let defaults = settings_out(&Settings::default());
-    let mut entry = |section: &str, name: &str, takes: &str, unit: &str, help: &str, default: &Value| {
-        let unit = if unit.is_empty() { String::new() } else { format!(", in {unit}") };
-        let _ = writeln!(text, "  {section}.{name} = {default}\n      {help}: {takes}{unit}");
-    };
-    let methods: Vec<&str> = STANDARD.iter().map(|method| method.name).collect();
-    for key in KEYS {
-        let takes = match key.takes {
-            Takes::Method => format!("one of {}", methods.join(", ")),
-            takes => takes.describe(),
-        };
-        entry(key.section, key.name, &takes, key.unit, key.help, &defaults[key.section][key.name]);
+fn wanted(open: &OpenKit) -> Option<usize> {
+    match open.settings.selection.params().get("max_pieces") {
+        Some(Value::Integer(most)) => Some(most as usize),
+        _ => None,
     }
-    let mut told = Vec::new();
-    for param in STANDARD.iter().flat_map(|method| method.params) {
-        if told.contains(&param.name) {
-            continue;
-        }
-        told.push(param.name);
-        let of = STANDARD.iter().filter(|method| method.params.contains(param)).map(|method| method.name);
-        let takes = format!("{} or more; for {}", param.min, of.collect::<Vec<_>>().join(" and "));
-        entry("selection", param.name, &takes, param.unit, param.help, &json!(param.default));
-    }
-    text
 }

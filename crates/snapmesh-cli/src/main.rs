@@ -1,32 +1,44 @@
 //! The `snapmesh` command: arguments in, work by the libraries, results out.
 
-mod args;
-mod check;
-mod explain;
-mod generate;
-mod new;
+// How an end is told: exit codes, problems, faults.
+mod terminal;
+// How far long work has come.
 mod progress;
-mod render;
-mod report;
-mod search;
+// What was typed, and its limits.
+mod parse;
+// Lists for `--help`.
+mod help;
+// What can be typed.
+mod args;
+// Kits and maps, opened.
+mod kit;
+// Watching a generation.
 mod story;
-mod sweep;
-mod sweep_report;
-mod typed;
+// How well a map can be walked.
+mod navigation;
+// The verbs, one file each.
+mod new;
+mod check;
+mod generate;
 mod validate;
-mod walk;
+mod search;
+mod sweep;
+mod report;
+mod explain;
+mod render;
+mod schema;
 
 use args::{Cli, Verb};
 use clap::Parser as _;
-use report::Exit;
 use std::process::ExitCode;
+use terminal::Exit;
 
 fn main() -> ExitCode {
     // A fault of ours must not look like the user's: it is told in a sentence and has an exit code of its own.
-    std::panic::set_hook(Box::new(report::fault));
+    std::panic::set_hook(Box::new(terminal::fault));
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return report::usage(&error).into(),
+        Err(error) => return terminal::usage(&error).into(),
     };
     let work = std::panic::catch_unwind(|| match &cli.verb {
         Verb::New(args) => new::run(args),
@@ -35,13 +47,14 @@ fn main() -> ExitCode {
         Verb::Validate(args) => validate::run(args),
         Verb::Search(args) => search::run(args),
         Verb::Sweep(args) => sweep::run(args),
-        Verb::Report(args) => sweep_report::run(args),
+        Verb::Report(args) => report::run(args),
         Verb::Explain(args) => explain::run(args),
         Verb::Render(args) => render::run(args),
+        Verb::Schema(_) => schema::run(),
     });
     match work {
-        Ok(Ok(exit)) => report::finished(exit).into(),
-        Ok(Err(problems)) => report::failure(&problems, cli.verb.talk().json, cli.verb.talk().quiet).into(),
+        Ok(Ok(exit)) => terminal::finished(exit).into(),
+        Ok(Err(problems)) => terminal::failure(&problems, cli.verb.talk().json, cli.verb.talk().quiet).into(),
         Err(_) => Exit::Fault.into(),
     }
 }

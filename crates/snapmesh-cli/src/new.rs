@@ -1,9 +1,9 @@
 //! `snapmesh new`: a starter kit that works at once.
 
 use crate::args::NewArgs;
-use crate::report::{Exit, out, print_json};
+use crate::terminal::{Exit, out, print_json};
 use serde_json::json;
-use snapmesh::Problem;
+use snapmesh::{Problem, Problems};
 use std::path::Path;
 
 /// Files of the starter kit, as they lie in the repository.
@@ -26,7 +26,7 @@ const FILES: &[(&str, &[u8])] = starter![
     "Stairs.glb",
 ];
 
-pub(crate) fn run(args: &NewArgs) -> Result<Exit, Vec<Problem>> {
+pub(crate) fn run(args: &NewArgs) -> Result<Exit, Problems> {
     let shown = args.dir.display().to_string();
     let wrong = |message: String| Problem::error(&*shown, message);
     if args.dir.is_file() {

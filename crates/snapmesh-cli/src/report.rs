@@ -1,116 +1,115 @@
-//! How an end is told: exit codes, problems, faults.
+//! `snapmesh report`: the space of all maps on one page.
 
+use crate::args::ReportArgs;
+use crate::terminal::{self, Exit, out, print_json};
 use serde_json::json;
-use snapmesh::Problem;
-use snapmesh::problem::Severity;
-use std::io::Write;
-use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use snapmesh::selection::STANDARD;
+use snapmesh::{Problem, Problems};
+use snapmesh_io::kit_file::{apply, recipe};
+use snapmesh_io::map_file::json_of;
+use snapmesh_io::picture::{View, render};
+use snapmesh_io::write::Outputs;
+use snapmesh_io::{Folder, KIT_FILE, OpenKit, Override, Overrides};
+use snapmesh_sweep::Shards;
+use snapmesh_sweep::report::{Data, Pick, Series, Thumbnail, page, pick};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
-/// How the command ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Exit {
-    /// Done.
-    Done = 0,
-    /// It ran, and a demand was not met.
-    Findings = 1,
-    /// Bad input or usage.
-    BadInput = 2,
-    /// A fault of ours.
-    Fault = 70,
-}
+/// The size of the pictures, in pixels.
+const PICTURE: (u32, u32) = (640, 480);
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
+pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Problems> {
+    let path = args.output.clone().unwrap_or_else(|| args.sweep[0].with_extension("html"));
+    if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html")) {
+        let message = "a report is a page: its name must end in .html";
+        return Err(Problem::error(path.display().to_string(), message).into());
     }
-}
-
-/// Whether something meant for stdout was lost.
-static LOST: AtomicBool = AtomicBool::new(false);
-
-/// stdout, for results. A reader that went away is no fault; a disk that is full is.
-pub(crate) struct Out;
-
-impl Write for Out {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let written = std::io::stdout().write_all(bytes).and_then(|()| std::io::stdout().flush());
-        if let Err(error) = written
-            && error.kind() != std::io::ErrorKind::BrokenPipe
-            && !LOST.swap(true, Ordering::Relaxed)
-        {
-            tell([&Problem::error("stdout", format!("cannot be written: {}", error.kind()))]);
+    Outputs::check(&path)?;
+    let sweep = Shards::open(&args.sweep)?;
+    Outputs::check_all([path.as_path()], args.sweep.iter().cloned())?;
+    terminal::warn(&sweep.check_rows()?, args.talk.quiet);
+    let data = sweep.data()?;
+    if data.rows == 0 {
+        let message = "has columns but no rows: there is nothing in it to show";
+        return Err(Problem::error(args.sweep[0].display().to_string(), message).into());
+    }
+    let kit = kit(args);
+    let thumbnails = match &kit {
+        Some(kit) => thumbnails(&sweep, &data, kit)?,
+        None => {
+            let message = "no pictures of maps: the table does not lie in the folder of its kit";
+            terminal::warn(
+                &[Problem::warning(args.sweep[0].display().to_string(), message)
+                    .help("name the kit with --kit")],
+                args.talk.quiet,
+            );
+            vec![]
         }
-        Ok(bytes.len())
+    };
+    let mut outputs = Outputs::default();
+    outputs.write(&path, page(&data, &thumbnails).as_bytes())?;
+    outputs.finish()?;
+    if args.talk.json {
+        print_json(
+            &json!({ "rows": data.rows, "pictures": thumbnails.len(), "output": path.display().to_string() }),
+        );
+    } else if !args.talk.quiet {
+        out(&format!("{} rows, {} pictures\nwrote {}\n", data.rows, thumbnails.len(), path.display()));
     }
+    Ok(Exit::Done)
+}
 
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
+/// The folder of the kit: the one named, or the one the table lies in.
+fn kit(args: &ReportArgs) -> Option<PathBuf> {
+    let beside = || {
+        let folder = args.sweep[0].parent().filter(|parent| !parent.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        folder.join(KIT_FILE).is_file().then(|| folder.to_path_buf())
+    };
+    args.kit.clone().or_else(beside)
+}
+
+/// What to add to `snapmesh generate KIT` to get the map of a row.
+fn command(data: &Data, overrides: &Overrides) -> String {
+    let mut text = format!("--seed {}", overrides.seed.unwrap_or_default());
+    let varies = |set: &&Override| data.column(&set.path()).is_some_and(Series::varies);
+    for set in overrides.set.iter().filter(varies) {
+        let _ = write!(text, " --set {}={}", set.path(), json_of(&set.value));
     }
+    text
 }
 
-/// Writes to stdout.
-pub(crate) fn out(text: &str) {
-    // Out never fails: it keeps in mind that something was lost.
-    let _ = Out.write_all(text.as_bytes());
-}
-
-/// Prints a JSON object.
-pub(crate) fn print_json(value: &serde_json::Value) {
-    out(&format!("{value:#}\n"));
-}
-
-/// "1 piece", "2 pieces".
-pub(crate) fn plural(n: usize, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
-}
-
-/// The exit code for work that ended well, unless its result was lost on the way.
-pub(crate) fn finished(exit: Exit) -> Exit {
-    if LOST.load(Ordering::Relaxed) { Exit::BadInput } else { exit }
-}
-
-/// Tells problems on stderr.
-pub(crate) fn tell<'a>(problems: impl IntoIterator<Item = &'a Problem>) {
-    for problem in problems {
-        let _ = writeln!(std::io::stderr(), "{problem}");
+/// Grows the maps that are worth seeing again, and draws them. The kit is read once for all of them.
+fn thumbnails(sweep: &Shards, data: &Data, kit: &Path) -> Result<Vec<Thumbnail>, Problems> {
+    let wrong = |message: String| Problem::error(kit.display().to_string(), message);
+    let picks = pick(data);
+    let Some(first) = picks.first() else { return Ok(vec![]) };
+    // All rows have the same pieces.
+    let open = OpenKit::open(&Folder::new(kit), &sweep.overrides(first.row)?.0, STANDARD)?;
+    let known = data.notes.iter().find(|(name, _)| name == "fingerprint").map(|(_, known)| known);
+    if let Some(known) = known.filter(|known| **known != open.kit.fingerprint()) {
+        let ours = open.kit.fingerprint();
+        let message =
+            format!("is not the kit of the table: its fingerprint is {ours}, and the table's is {known}");
+        return Err(wrong(message).into());
     }
-}
-
-/// Tells warnings on stderr, unless they are unwanted.
-pub(crate) fn warn(problems: &[Problem], quiet: bool) {
-    if !quiet {
-        tell(problems.iter().filter(|problem| problem.severity >= Severity::Warning));
-    }
-}
-
-/// The end of a command whose input was bad: errors first, and nothing but errors if the rest is unwanted.
-pub(crate) fn failure(problems: &[Problem], json: bool, quiet: bool) -> Exit {
-    for severity in [Severity::Error, Severity::Warning] {
-        if severity == Severity::Error || !quiet {
-            tell(problems.iter().filter(|problem| problem.severity == severity));
+    let mut thumbnails = Vec::new();
+    for Pick { row, why } in picks {
+        let (mut overrides, pieces) = sweep.overrides(row)?;
+        overrides.set.retain(|set| set.section != "kit");
+        let settings = apply(open.settings.clone(), &overrides.set, STANDARD)?;
+        let map = recipe(&open.kit, settings)?.grow(overrides.seed.unwrap_or_default());
+        if pieces != Some(map.pieces.len() as i64) {
+            return Err(wrong(format!(
+                "row {row} has {} pieces in the table, and the kit makes {}: it is another kit, or was changed since",
+                pieces.unwrap_or(0),
+                map.pieces.len()
+            ))
+            .into());
         }
+        let view = View { width: PICTURE.0, height: PICTURE.1, ..View::default() };
+        let png = render(&open.kit, &map, &view).to_png();
+        thumbnails.push(Thumbnail { row, title: why, caption: command(data, &overrides), png });
     }
-    if json {
-        out(&format!("{:#}\n", json!({ "error": true, "problems": problems })));
-    }
-    Exit::BadInput
-}
-
-/// The end of a command that was typed wrong, or that was asked for help.
-pub(crate) fn usage(error: &clap::Error) -> Exit {
-    let _ = error.print();
-    if error.use_stderr() { Exit::BadInput } else { Exit::Done }
-}
-
-/// What is told when snapmesh itself is at fault.
-pub(crate) fn fault(info: &std::panic::PanicHookInfo<'_>) {
-    let place = info.location().map(ToString::to_string).unwrap_or_default();
-    let what = info.payload_as_str().unwrap_or("no more is known");
-    let version = env!("CARGO_PKG_VERSION");
-    let _ = writeln!(
-        std::io::stderr(),
-        "fault: snapmesh {version} has a bug at {place}: {what}\n  help: nothing was written; please report this line \
-         together with the kit and the command"
-    );
+    Ok(thumbnails)
 }

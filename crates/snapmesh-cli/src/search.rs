@@ -2,60 +2,58 @@
 
 use crate::args::{DemandArgs, SearchArgs};
 use crate::generate::{self, exporters, validated};
+use crate::kit;
+use crate::navigation::{self, refusal};
+use crate::parse::{argument, seconds, share, threads};
 use crate::progress::{Progress, stop_on_interrupt};
-use crate::report::{self, Exit, out, plural, print_json};
-use crate::typed::{seconds, share, threads};
-use crate::walk::{self, refusal};
+use crate::terminal::{self, Exit, out, plural, print_json};
 use serde_json::{Value, json};
 use snapmesh::glam::DVec3;
 use snapmesh::problem::nearest;
-use snapmesh::selection::STANDARD;
-use snapmesh::{Generator, Problem, SettingError, ValidKit};
-use snapmesh_io::KitFolder;
+use snapmesh::{Map, Problem, Problems, ValidKit};
+use snapmesh_io::OpenKit;
 use snapmesh_io::write::Outputs;
-use snapmesh_nav::search::{End, Goal, Outcome, Tally, impossible};
-use snapmesh_nav::{Agent, Demand, Facts, METRICS, Metric, Search, Source};
+use snapmesh_nav::search::{End, Goal, Outcome, Tally};
+use snapmesh_nav::{BakeError, Demand, Facts, Impossible, METRICS, Metric, Search, Source, Terrain};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Vec<Problem>> {
+pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Problems> {
     let files = args.output.files();
     exporters(&files, None)?;
     args.export.options()?;
     if args.tries == 0 {
-        return Err(Problem::error("--tries 0", "must be 1 or more").into());
+        return Err(Problem::error(argument("--tries 0"), "must be 1 or more").into());
     }
     let (goal, time) = (goal(args)?, seconds("--time", args.time)?);
     let pool = threads(args.threads)?;
-    let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
-    let demands = demands(&args.demands, &folder.kit)?;
+    let open = kit::open(&args.kit, &args.overrides)?;
+    let demands = demands(&args.demands, open.kit.kit())?;
     let count = wanted(args);
     let paths: Vec<PathBuf> =
         (0..count).flat_map(|rank| files.iter().map(move |p| ranked(p, rank, count))).collect();
-    Outputs::check_all(paths.iter().map(PathBuf::as_path), folder.inputs())?;
-    report::warn(&folder.problems, args.talk.quiet);
-    let grounds = folder.grounds();
-    let source = Source { kit: &folder.kit, grounds: &grounds, settings: &folder.settings };
-    let reasons = impossible(&source, &demands);
-    if !reasons.is_empty() {
-        return Ok(refuse(args, &reasons));
-    }
-    let start = folder.settings.generation.seed;
+    Outputs::check_all(paths.iter().map(PathBuf::as_path), kit::inputs(&args.kit, &open))?;
+    terminal::warn(&open.problems, args.talk.quiet);
+    let (recipe, terrain) = (open.recipe()?, navigation::terrain(&open));
+    let source = Source { recipe: &recipe, terrain: terrain.as_ref().ok() };
+    let start = open.settings.generation.seed;
     let search = Search { source, demands, goal, start, tries: args.tries, time };
-    if search.walks() || args.export.nav {
-        Agent::from(&folder.settings.navigation).check().map_err(|error| refusal(&folder, &error))?;
+    let reasons = search.impossible();
+    if !reasons.is_empty() {
+        return Ok(refuse(args, &search, &reasons));
     }
-    let outcome = pool
-        .install(|| watched(&search, args.talk.quiet))
-        .map_err(|error| vec![Problem::error(folder.folder.display().to_string(), error.message)])?;
-    let maps = pool.install(|| keep(args, &folder, &outcome))?;
+    if search.walks() || args.export.nav {
+        terrain.as_ref().map_err(|error| refusal(&open, error))?;
+    }
+    let outcome = pool.install(|| watched(&search, args.talk.quiet));
+    let maps = pool.install(|| keep(args, &open, &search, terrain.as_ref(), &outcome))?;
     tell(args, &search, &outcome, &maps);
     Ok(if outcome.found.is_empty() { Exit::Findings } else { Exit::Done })
 }
 
 /// A search with its progress on the terminal; Ctrl-C ends it with what was found so far.
-fn watched(search: &Search<'_>, quiet: bool) -> Result<Outcome, SettingError> {
+fn watched(search: &Search<'_>, quiet: bool) -> Outcome {
     let begun = Instant::now();
     let mut progress = Progress::new(quiet);
     search.run(stop_on_interrupt(), |tally| progress.tell(|| line(search, tally, begun.elapsed())))
@@ -70,8 +68,12 @@ fn line(search: &Search<'_>, tally: &Tally, elapsed: Duration) -> String {
         let _ = write!(text, "; best {} so far {best:.3}", metric.name);
     }
     for (demand, tally) in search.demands.iter().zip(&tally.demands).filter(|(_, tally)| tally.missed > 0) {
-        let _ =
-            write!(text, "; {} misses {:.0} %", demand.describe(&search.source), tally.miss_rate() * 100.0);
+        let _ = write!(
+            text,
+            "; {} misses {:.0} %",
+            flag(demand, search.source.recipe.kit()),
+            tally.miss_rate() * 100.0
+        );
     }
     text
 }
@@ -93,12 +95,17 @@ struct Kept {
 
 /// Grows the maps that were found and writes them, one after the other: what was written before something went wrong
 /// is there, and the seeds of the rest are told.
-fn keep(args: &SearchArgs, folder: &KitFolder, outcome: &Outcome) -> Result<Vec<Kept>, Vec<Problem>> {
-    let mut folder = folder.clone();
+fn keep(
+    args: &SearchArgs,
+    open: &OpenKit,
+    search: &Search<'_>,
+    terrain: Result<&Terrain, &BakeError>,
+    outcome: &Outcome,
+) -> Result<Vec<Kept>, Problems> {
     let mut kept = Vec::new();
     for (rank, facts) in outcome.found.iter().enumerate() {
-        folder.settings.generation.seed = facts.seed;
-        kept.push(keep_one(args, &folder, rank).map_err(|mut problems| {
+        let map = search.source.recipe.grow(facts.seed);
+        kept.push(keep_one(args, open, terrain, &map, rank).map_err(|mut problems| {
             let seeds: Vec<String> = outcome.found.iter().map(|facts| facts.seed.to_string()).collect();
             let message = format!("found, but not all could be written: seed {}", seeds.join(", "));
             problems.push(
@@ -110,27 +117,25 @@ fn keep(args: &SearchArgs, folder: &KitFolder, outcome: &Outcome) -> Result<Vec<
     Ok(kept)
 }
 
-fn keep_one(args: &SearchArgs, folder: &KitFolder, rank: usize) -> Result<Kept, Vec<Problem>> {
-    let setting = |error: SettingError| Problem::error(folder.folder.display().to_string(), error.message);
-    let map = Generator::new(&folder.kit, &folder.settings).map_err(setting)?.run();
-    let validation = validated(folder, &map, args.export.nav)?;
-    let mut options = args.export.options()?;
-    if args.export.nav {
-        options.navigation = validation.as_ref().map(|validation| walk::layer(folder, validation));
-    }
+fn keep_one(
+    args: &SearchArgs,
+    open: &OpenKit,
+    terrain: Result<&Terrain, &BakeError>,
+    map: &Map,
+    rank: usize,
+) -> Result<Kept, Problems> {
+    let validation = validated(open, terrain, map, args.export.nav)?;
     let paths: Vec<PathBuf> =
         args.output.files().iter().map(|path| ranked(path, rank, wanted(args))).collect();
     let mut outputs = Outputs::default();
-    for (path, exporter) in exporters(&paths, None)? {
-        outputs.write(path, &(exporter.write)(folder, &map, &options)?)?;
-    }
+    generate::write(open, map, validation.as_ref(), &args.export, &paths, &mut outputs)?;
     outputs.finish()?;
     let written: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-    let mut summary = generate::summary(folder, &map, validation.as_ref());
+    let mut summary = generate::summary(open, map, validation.as_ref());
     for path in &written {
         let _ = writeln!(summary, "wrote {path}");
     }
-    Ok(Kept { json: generate::as_json(folder, &map, validation.as_ref(), &written), summary })
+    Ok(Kept { json: generate::as_json(open, map, validation.as_ref(), &written), summary })
 }
 
 /// Where the map of a rank goes: with several, the rank comes before the ending.
@@ -143,15 +148,45 @@ fn ranked(path: &Path, rank: usize, count: usize) -> PathBuf {
     path.with_file_name(format!("{stem}-{}.{ending}", rank + 1))
 }
 
-fn refuse(args: &SearchArgs, reasons: &[String]) -> Exit {
+fn refuse(args: &SearchArgs, search: &Search<'_>, reasons: &[Impossible]) -> Exit {
+    let told: Vec<(String, String)> = reasons.iter().map(|reason| as_flag(search, reason)).collect();
     if args.talk.json {
+        let reasons: Vec<String> = told.iter().map(|(flag, why)| format!("{flag}: {why}")).collect();
         print_json(&json!({ "found": false, "seed": null, "tried": 0, "impossible": reasons }));
     }
-    for reason in reasons {
-        let (flag, why) = reason.split_once(": ").unwrap_or(("search", reason));
-        report::tell([&Problem::error(flag, format!("impossible, so no seed was tried: {why}"))]);
+    for (flag, why) in told {
+        terminal::tell([&Problem::error(argument(flag), format!("impossible, so no seed was tried: {why}"))]);
     }
     Exit::BadInput
+}
+
+/// The flag that asks for what is impossible, and why it is. The flag names the piece, so the words need not.
+fn as_flag(search: &Search<'_>, reason: &Impossible) -> (String, String) {
+    let flag =
+        reason.demands().first().map(|&demand| flag(&search.demands[demand], search.source.recipe.kit()));
+    let flag = flag.unwrap_or_default();
+    match reason {
+        Impossible::Unreachable { .. } => (flag, "no connector can reach this piece".into()),
+        Impossible::OnlyStart { .. } => (flag, "this piece can only be the starting piece".into()),
+        Impossible::TooManyTogether { copies, most, .. } => (
+            "--must-have".into(),
+            format!("these are {copies} pieces together, and the map can have {most} at most"),
+        ),
+        Impossible::TooFewPieces { .. } | Impossible::StartTooLarge { .. } => (flag, reason.to_string()),
+    }
+}
+
+/// A demand as it is asked for.
+fn flag(demand: &Demand, kit: &ValidKit) -> String {
+    match *demand {
+        Demand::MinPieces(least) => format!("--min-pieces {least}"),
+        Demand::MaxPieces(most) => format!("--max-pieces {most}"),
+        Demand::MaxFreeConnectors(most) => format!("--max-free-connectors {most}"),
+        Demand::MustHave { piece, count } => format!("--must-have {}={count}", kit.piece(piece).id),
+        Demand::MaxSize(most) => format!("--max-size {} {} {}", most.x, most.y, most.z),
+        Demand::MinConnectivity(least) => format!("--min-connectivity {least}"),
+        Demand::MinArea(least) => format!("--min-area {least}"),
+    }
 }
 
 fn tell(args: &SearchArgs, search: &Search<'_>, outcome: &Outcome, kept: &[Kept]) {
@@ -197,15 +232,6 @@ fn number(x: f64) -> String {
     if x.fract() == 0.0 { format!("{x}") } else { format!("{x:.3}") }
 }
 
-/// Every metric, for `--help`.
-pub(crate) fn metrics_help() -> String {
-    let mut text = String::from("Metrics, for --by and as columns of a sweep:\n");
-    for metric in METRICS {
-        let _ = writeln!(text, "  {:20} {}", metric.name, metric.help);
-    }
-    text + "\nSettings for --set are listed by `snapmesh generate --help`.\n"
-}
-
 /// Why nothing was found: each demand with what was seen, the hardest one, and the maps that came closest.
 fn what_came_close(search: &Search<'_>, tally: &Tally) -> String {
     let mut text = String::new();
@@ -217,7 +243,7 @@ fn what_came_close(search: &Search<'_>, tally: &Tally) -> String {
         let _ = writeln!(
             text,
             "  {}: missed by {} of {}{spread}{hardest}",
-            demand.describe(&search.source),
+            flag(demand, search.source.recipe.kit()),
             seen.missed,
             plural(seen.looked as usize, "map", "maps"),
         );
@@ -232,11 +258,11 @@ fn what_came_close(search: &Search<'_>, tally: &Tally) -> String {
                 Some(_) => {
                     format!(
                         "{} (it has {})",
-                        demand.describe(&search.source),
+                        flag(demand, search.source.recipe.kit()),
                         number(demand.value(&near.facts))
                     )
                 }
-                None => format!("{} (not looked at)", demand.describe(&search.source)),
+                None => format!("{} (not looked at)", flag(demand, search.source.recipe.kit())),
             })
             .collect();
         let _ = writeln!(text, "  close: seed {} misses {}", near.facts.seed, missed.join(", "));
@@ -263,7 +289,7 @@ fn as_json(args: &SearchArgs, search: &Search<'_>, outcome: &Outcome, kept: &[Ke
         .enumerate()
         .map(|(index, (demand, seen))| {
             json!({
-                "demand": demand.describe(&search.source),
+                "demand": flag(demand, search.source.recipe.kit()),
                 "looked": seen.looked,
                 "missed": seen.missed,
                 "spread": seen.spread(),
@@ -282,14 +308,14 @@ fn as_json(args: &SearchArgs, search: &Search<'_>, outcome: &Outcome, kept: &[Ke
     json
 }
 
-fn goal(args: &SearchArgs) -> Result<Goal, Vec<Problem>> {
+fn goal(args: &SearchArgs) -> Result<Goal, Problems> {
     let (Some(best), Some(by)) = (args.best, &args.by) else { return Ok(Goal::First) };
     if best == 0 {
-        return Err(Problem::error("--best 0", "must be 1 or more").into());
+        return Err(Problem::error(argument("--best 0"), "must be 1 or more").into());
     }
     let Some(metric) = Metric::named(by) else {
         let names = || METRICS.iter().map(|metric| metric.name);
-        let problem = Problem::error(format!("--by {by}"), "there is no such metric");
+        let problem = Problem::error(argument(format!("--by {by}")), "there is no such metric");
         let help = match nearest(by, names()) {
             Some(close) => format!("did you mean {close}?"),
             None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
@@ -299,12 +325,12 @@ fn goal(args: &SearchArgs) -> Result<Goal, Vec<Problem>> {
     Ok(Goal::Best { count: wanted(args), metric, lowest: args.lowest })
 }
 
-fn demands(args: &DemandArgs, kit: &ValidKit) -> Result<Vec<Demand>, Vec<Problem>> {
+fn demands(args: &DemandArgs, kit: &ValidKit) -> Result<Vec<Demand>, Problems> {
     if let (Some(least), Some(most)) = (args.min_pieces, args.max_pieces)
         && least > most
     {
         let message = format!("is more than --max-pieces {most}");
-        return Err(Problem::error(format!("--min-pieces {least}"), message).into());
+        return Err(Problem::error(argument(format!("--min-pieces {least}")), message).into());
     }
     let mut demands = Vec::new();
     demands.extend(args.min_pieces.map(Demand::MinPieces));
@@ -316,7 +342,7 @@ fn demands(args: &DemandArgs, kit: &ValidKit) -> Result<Vec<Demand>, Vec<Problem
     if let [x, y, z] = args.max_size[..] {
         if ![x, y, z].iter().all(|metres| metres.is_finite() && *metres > 0.0) {
             let message = "must be three numbers of metres above 0";
-            return Err(Problem::error(format!("--max-size {x} {y} {z}"), message).into());
+            return Err(Problem::error(argument(format!("--max-size {x} {y} {z}")), message).into());
         }
         demands.push(Demand::MaxSize(DVec3::new(x, y, z)));
     }
@@ -325,7 +351,7 @@ fn demands(args: &DemandArgs, kit: &ValidKit) -> Result<Vec<Demand>, Vec<Problem
     Ok(demands)
 }
 
-fn must_have(text: &str, kit: &ValidKit) -> Result<Demand, Vec<Problem>> {
+fn must_have(text: &str, kit: &ValidKit) -> Result<Demand, Problems> {
     let flag = format!("--must-have {text}");
     let (name, count) = match text.rsplit_once('=') {
         None => (text, 1),
@@ -335,8 +361,8 @@ fn must_have(text: &str, kit: &ValidKit) -> Result<Demand, Vec<Problem>> {
         }
     };
     let ids = || kit.library().iter().map(|piece| &*piece.id);
-    let Some(piece) = ids().position(|id| id == name) else {
-        let problem = Problem::error(flag, format!("the kit has no piece \"{name}\""));
+    let Some(piece) = kit.named(name) else {
+        let problem = Problem::error(argument(flag), format!("the kit has no piece \"{name}\""));
         return Err(match nearest(name, ids()) {
             Some(close) => problem.help(format!("did you mean \"{close}\"?")).into(),
             None => problem.help(format!("it has {}", ids().collect::<Vec<_>>().join(", "))).into(),

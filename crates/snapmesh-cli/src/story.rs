@@ -3,18 +3,18 @@
 use crate::progress::Progress;
 use snapmesh::event::Watch;
 use snapmesh::story::Story;
-use snapmesh::{Event, Generator, Map, Problem, Step};
-use snapmesh_io::KitFolder;
+use snapmesh::{Event, Generator, Map, Problems, Recipe, Step};
 use snapmesh_io::write::{Outputs, unwritable};
 use std::io::{BufWriter, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Where events go: each reader is there or not.
 struct Readers<'k, 'w, L, T> {
     story: Option<(Story<'k>, L)>,
     trace: Option<&'w mut T>,
     /// The first error of the trace file.
-    failed: &'w mut Option<std::io::Error>,
+    failed: Option<std::io::Error>,
 }
 
 impl<L: Write, T: Write> Watch for Readers<'_, '_, L, T> {
@@ -29,46 +29,35 @@ impl<L: Write, T: Write> Watch for Readers<'_, '_, L, T> {
             && self.failed.is_none()
         {
             let written = serde_json::to_writer(&mut **trace, event).map_err(Into::into);
-            *self.failed = written.and_then(|()| trace.write_all(b"\n")).err();
+            self.failed = written.and_then(|()| trace.write_all(b"\n")).err();
         }
     }
 }
 
-/// Grows a map, with the story told to `log` and the events written to `trace`, if wanted.
+/// Grows the map of a seed, with the story told to `log` and the events written to `trace`, if wanted.
 pub(crate) fn grow(
-    folder: &KitFolder,
+    recipe: &Arc<Recipe>,
+    seed: i64,
     log: Option<impl Write>,
     trace: Option<&Path>,
     outputs: &mut Outputs,
     quiet: bool,
-) -> Result<Map, Vec<Problem>> {
-    let setting = |error: snapmesh::SettingError| {
-        vec![Problem::error(folder.folder.display().to_string(), error.message)]
-    };
+) -> Result<Map, Problems> {
     if log.is_none() && trace.is_none() {
-        let mut generator = Generator::new(&folder.kit, &folder.settings).map_err(setting)?;
-        let mut progress = Progress::new(quiet);
-        let mut steps = 0_u32;
-        while generator.step() != Step::Done {
-            steps = steps.wrapping_add(1);
-            // The clock is looked at now and then: a look costs as much as a piece.
-            if steps.is_multiple_of(256) {
-                progress.tell(|| format!("{} pieces", generator.placed().len()));
-            }
-        }
-        return Ok(generator.finish());
+        return Ok(grow_unwatched(recipe, seed, quiet));
     }
-    let mut failed = None;
     let mut file = match trace {
         Some(path) => Some((path, BufWriter::new(Outputs::open(path)?))),
         None => None,
     };
     let readers = Readers {
-        story: log.map(|out| (Story::new(&folder.kit), out)),
+        story: log.map(|out| (Story::new(recipe.kit()), out)),
         trace: file.as_mut().map(|(_, file)| file),
-        failed: &mut failed,
+        failed: None,
     };
-    let map = Generator::watched(&folder.kit, &folder.settings, readers).map_err(setting)?.run();
+    let mut generator = Generator::watched(recipe, seed, readers);
+    while generator.step() != Step::Done {}
+    let (map, Readers { failed, .. }) = generator.finish();
     if let Some((path, file)) = file {
         let written = file.into_inner().map_err(std::io::IntoInnerError::into_error);
         match failed.map_or(written, Err) {
@@ -77,6 +66,20 @@ pub(crate) fn grow(
         }
     }
     Ok(map)
+}
+
+fn grow_unwatched(recipe: &Arc<Recipe>, seed: i64, quiet: bool) -> Map {
+    let mut generator = Generator::new(recipe, seed);
+    let mut progress = Progress::new(quiet);
+    let mut steps = 0_u32;
+    while generator.step() != Step::Done {
+        steps = steps.wrapping_add(1);
+        // The clock is looked at now and then: a look costs as much as a piece.
+        if steps.is_multiple_of(256) {
+            progress.tell(|| format!("{} pieces", generator.placed().len()));
+        }
+    }
+    generator.finish().0
 }
 
 /// stderr, gathered into larger writes.

@@ -1,55 +1,64 @@
 //! `snapmesh sweep`: many seeds and settings, one row per map.
 
 use crate::args::SweepArgs;
+use crate::kit;
+use crate::navigation::refusal;
+use crate::parse::{argument, threads};
 use crate::progress::{Progress, stop_on_interrupt};
-use crate::report::{self, Exit, out, plural, print_json};
-use crate::typed::threads;
-use crate::walk::refusal;
+use crate::terminal::{self, Exit, out, plural, print_json};
 use serde_json::json;
-use snapmesh::Problem;
 use snapmesh::selection::STANDARD;
-use snapmesh_io::KitFolder;
+use snapmesh::{Problem, Problems};
+use snapmesh_io::kit_file::recipe;
 use snapmesh_io::write::Outputs;
 use snapmesh_nav::Agent;
 use snapmesh_sweep::vary::combinations;
-use snapmesh_sweep::{Format, Plan, Sweep, sweep};
+use snapmesh_sweep::{Format, Plan, Sweep, Vary, sweep};
 use std::time::Instant;
 
-pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Vec<Problem>> {
+pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Problems> {
     Format::of(&args.output)?;
     Outputs::check(&args.output)?;
     let shard = args.shard.as_deref().map(shard).transpose()?;
     if args.seeds == 0 {
-        return Err(Problem::error("--seeds 0", "must be 1 or more").into());
+        return Err(Problem::error(argument("--seeds 0"), "must be 1 or more").into());
     }
     let pool = threads(args.threads)?;
-    let folder = KitFolder::open(&args.kit, &args.changes.changes(), STANDARD)?;
-    Outputs::check_all([args.output.as_path()], folder.inputs())?;
-    report::warn(&folder.problems, args.talk.quiet);
-    let settings = combinations(&folder.settings, &args.vary, &args.changes.set, STANDARD)?;
+    let vary = vary(&args.vary)?;
+    let overrides = kit::overrides(&args.overrides)?;
+    let open = kit::open(&args.kit, &args.overrides)?;
+    Outputs::check_all([args.output.as_path()], kit::inputs(&args.kit, &open))?;
+    terminal::warn(&open.problems, args.talk.quiet);
+    let settings = combinations(&open.settings, &vary, &overrides.set, STANDARD)?;
     if !args.no_validate {
         let mut agents = settings.iter().map(|settings| Agent::from(&settings.navigation));
-        agents.try_for_each(|agent| agent.check()).map_err(|error| refusal(&folder, &error))?;
+        agents.try_for_each(|agent| agent.check()).map_err(|error| refusal(&open, &error))?;
     }
-    let start = folder.settings.generation.seed;
-    let mut plan = Plan { settings, start, seeds: args.seeds, walk: !args.no_validate, rows: 0..0 };
+    let recipes =
+        settings.into_iter().map(|settings| recipe(&open.kit, settings)).collect::<Result<_, _>>()?;
+    let start = open.settings.generation.seed;
+    let mut plan = Plan { recipes, start, seeds: args.seeds, walk: !args.no_validate, rows: 0..0 };
     if start.checked_add_unsigned(args.seeds - 1).is_none() {
         let message = format!("there are not so many seeds from {start} onwards");
-        return Err(Problem::error(format!("--seeds {}", args.seeds), message).into());
+        return Err(Problem::error(argument(format!("--seeds {}", args.seeds)), message).into());
     }
     plan.rows = match shard {
         Some((number, count)) => plan.shard(number, count),
         None => 0..plan.total(),
     };
-    let grounds = folder.grounds();
-    let sweep = Sweep { folder: &folder, grounds: &grounds, plan: &plan };
+    let sweep = Sweep { kit: &open.kit, plan: &plan };
     let begun = Instant::now();
     let done = pool.install(|| watched(&sweep, args, begun))?;
     tell(args, &plan, done, begun);
     Ok(if done.is_complete() { Exit::Done } else { Exit::Findings })
 }
 
-fn watched(sweep: &Sweep<'_>, args: &SweepArgs, begun: Instant) -> Result<sweep::Progress, Vec<Problem>> {
+/// What was typed with `--vary`.
+fn vary(texts: &[String]) -> Result<Vec<Vary>, Problem> {
+    texts.iter().map(|text| Vary::parse(text, argument(format!("--vary {text}")))).collect()
+}
+
+fn watched(sweep: &Sweep<'_>, args: &SweepArgs, begun: Instant) -> Result<sweep::Progress, Problems> {
     let mut progress = Progress::new(args.talk.quiet);
     sweep.run(&args.output, args.fresh, stop_on_interrupt(), |done| {
         progress.tell(|| {
@@ -71,7 +80,7 @@ fn tell(args: &SweepArgs, plan: &Plan, done: sweep::Progress, begun: Instant) {
             "resumed": done.found,
             "unwalked": done.unwalked,
             "complete": done.is_complete(),
-            "combinations": plan.settings.len(),
+            "combinations": plan.recipes.len(),
             "seconds": seconds,
             "output": path.to_string(),
         }));
@@ -90,19 +99,19 @@ fn tell(args: &SweepArgs, plan: &Plan, done: sweep::Progress, begun: Instant) {
     if done.unwalked > 0 {
         let maps = plural(done.unwalked as usize, "map was", "maps were");
         let message = format!("{maps} too large to be walked on; their columns are empty");
-        report::tell([&Problem::warning(path.to_string(), message)]);
+        terminal::tell([&Problem::warning(path.to_string(), message)]);
     }
-    let combinations = plural(plan.settings.len(), "combination", "combinations");
+    let combinations = plural(plan.recipes.len(), "combination", "combinations");
     let rows = plural(done.rows as usize, "map", "maps");
     out(&format!("{rows} of {combinations} of settings in {seconds:.1} s{resumed}\nwrote {path}\n"));
 }
 
 /// `I/N`, from 1.
-fn shard(text: &str) -> Result<(u64, u64), Vec<Problem>> {
+fn shard(text: &str) -> Result<(u64, u64), Problems> {
     let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
     let parts = parts.filter(|&(number, count): &(u64, u64)| number >= 1 && number <= count);
     let message = "must be a number of a shard and how many there are, from 1/N to N/N, as in 2/8";
-    parts.ok_or_else(|| Problem::error(format!("--shard {text}"), message).into())
+    parts.ok_or_else(|| Problem::error(argument(format!("--shard {text}")), message).into())
 }
 
 #[cfg(test)]

@@ -1,49 +1,47 @@
 //! `snapmesh validate`: how well a map can be walked.
 
 use crate::args::ValidateArgs;
-use crate::explain::open_kit;
-use crate::report::{self, Exit, out, plural, print_json};
-use crate::typed::{seconds, share};
-use crate::walk::{self, refusal};
-use snapmesh::Problem;
+use crate::kit::{self, OpenMap, open_map};
+use crate::navigation::{self, refusal};
+use crate::parse::{argument, seconds, share};
+use crate::terminal::{self, Exit, out, plural, print_json};
 use snapmesh::selection::STANDARD;
-use snapmesh::settings::Navigation;
-use snapmesh_io::kit_file::change;
-use snapmesh_io::{KitFolder, MapFile};
+use snapmesh::settings::{Navigation, Settings};
+use snapmesh::{Problem, Problems};
+use snapmesh_io::Override;
+use snapmesh_io::kit_file::apply;
 use snapmesh_nav::{BakeError, Budget, Metrics};
 
-pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Vec<Problem>> {
+pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Problems> {
     let budget = Budget {
-        memory: args.memory as usize * 1024 * 1024,
+        memory: u64::from(args.memory) * 1024 * 1024,
         time: seconds("--time", args.time)?,
         ..Budget::default()
     };
     let demands = demands(args)?;
-    let file = MapFile::read(&args.source.map)?;
-    let mut folder = open_kit(&file, &args.source)?;
-    let map = file.map(&args.source.map, &folder)?;
-    change_agent(args, &mut folder)?;
-    let validation = match walk::walk(&folder, &map, &budget) {
+    let OpenMap { file, mut open, map, .. } = open_map(&args.source)?;
+    open.settings = change_agent(args, open.settings)?;
+    let validation = match navigation::walk(&open, &map, &budget) {
         Ok(validation) => validation,
-        Err(error @ BakeError::CellsTooSmall { .. }) => return Err(refusal(&folder, &error).into()),
+        Err(error @ BakeError::CellsTooSmall { .. }) => return Err(refusal(&open, &error).into()),
         Err(error) => {
             // A budget is a demand like any other.
-            report::failure(&[refusal(&folder, &error)], args.talk.json, args.talk.quiet);
+            terminal::failure(&[refusal(&open, &error)], args.talk.json, args.talk.quiet);
             return Ok(Exit::Findings);
         }
     };
     if args.talk.json {
-        print_json(&walk::as_json(&folder, &map, &validation));
+        print_json(&navigation::as_json(&open, &map, &validation));
     } else if !args.talk.quiet {
         let pieces = plural(map.pieces.len(), "piece", "pieces");
         out(&format!("{}: {pieces} of {}\n", args.source.map.display(), file.kit.name));
-        out(&agent(&folder.settings.navigation));
-        out(&walk::summary(&folder.settings.navigation, &validation));
-        out(&walk::regions(&folder, &map, &validation));
+        out(&agent(&open.settings.navigation));
+        out(&navigation::summary(&open.settings.navigation, &validation));
+        out(&navigation::regions(&open, &map, &validation));
     }
     let missed: Vec<Problem> =
         demands.iter().filter_map(|demand| demand.missed(&validation.metrics)).collect();
-    report::tell(&missed);
+    terminal::tell(&missed);
     Ok(if missed.is_empty() { Exit::Done } else { Exit::Findings })
 }
 
@@ -68,11 +66,11 @@ impl Demand {
     fn missed(&self, metrics: &Metrics) -> Option<Problem> {
         let (value, least) = ((self.metric)(metrics), self.least);
         let message = || format!("{} is {value:.3}, and at least {least} was asked for", self.name);
-        (value < least).then(|| Problem::error(self.flag, message()))
+        (value < least).then(|| Problem::error(argument(self.flag), message()))
     }
 }
 
-fn demands(args: &ValidateArgs) -> Result<Vec<Demand>, Vec<Problem>> {
+fn demands(args: &ValidateArgs) -> Result<Vec<Demand>, Problems> {
     let mut demands = Vec::new();
     let (flag, name) = ("--min-connectivity", "connectivity");
     let metric = |metrics: &Metrics| metrics.connectivity;
@@ -84,18 +82,25 @@ fn demands(args: &ValidateArgs) -> Result<Vec<Demand>, Vec<Problem>> {
 }
 
 /// Puts `--points`, `--seed` and `--set` on top of the settings of the map.
-fn change_agent(args: &ValidateArgs, folder: &mut KitFolder) -> Result<(), Vec<Problem>> {
+fn change_agent(args: &ValidateArgs, mut settings: Settings) -> Result<Settings, Problems> {
     if let Some(other) = args.set.iter().find(|set| !set.trim_start().starts_with("navigation.")) {
         let message = "cannot be changed: the map is there, and only who walks on it can be another";
         let help = "name a key of [navigation], as in --set navigation.agent_radius=0.3";
-        return Err(Problem::error(format!("--set {other}"), message).help(help).into());
+        return Err(Problem::error(argument(format!("--set {other}")), message).help(help).into());
     }
-    follow_agent(&mut folder.settings.navigation);
-    let mut set = args.set.clone();
-    set.extend(args.points.map(|points| format!("navigation.points={points}")));
-    set.extend(args.seed.map(|seed| format!("navigation.seed={seed}")));
-    folder.settings = change(folder.settings.clone(), &set, STANDARD)?;
-    Ok(())
+    follow_agent(&mut settings.navigation);
+    let mut set = kit::set(&args.set)?;
+    set.extend(
+        args.points.map(|points| typed("--points", "points", i64::try_from(points).unwrap_or(i64::MAX))),
+    );
+    set.extend(args.seed.map(|seed| typed("--seed", "seed", seed)));
+    apply(settings, &set, STANDARD)
+}
+
+/// A key of `[navigation]` that has a flag of its own.
+fn typed(flag: &str, key: &str, value: i64) -> Override {
+    let origin = argument(format!("{flag} {value}"));
+    Override { origin, ..Override::new("navigation", key, value) }
 }
 
 /// A map file says how large its cells were. Where that is what follows from its agent, another agent has cells of its

@@ -72,7 +72,7 @@ fn values_out_of_range_name_line_and_column() {
 #[test]
 fn presets_seeds_and_sets_that_make_no_sense() {
     let folder = kit("[presets.big]\n");
-    says(&refused(&folder, &["--preset", "bgi"]), &["--preset bgi", "did you mean \"big\"?"]);
+    says(&refused(&folder, &["--preset", "bgi"]), &["has no preset \"bgi\"", "did you mean \"big\"?"]);
     says(&refused(&folder, &["--seed", "1.5"]), &["--seed"]);
     says(&refused(&folder, &["--seed", "9223372036854775808"]), &["--seed"]);
     says(&refused(&folder, &["--set", "generation.max_fails=0"]), &["--set generation.max_fails=0: "]);

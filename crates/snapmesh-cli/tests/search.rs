@@ -304,7 +304,7 @@ fn bad_sweeps_are_refused_before_any_work() {
         (&good, vec!["--vary", "generation.max_fials=1,2"], "did you mean `max_fails`?"),
         (&good, vec!["--vary", "generation.max_fails=1,many"], "generation.max_fails=1,many"),
         (&good, vec!["--vary", "generation.max_fails"], "has no `=`"),
-        (&good, vec!["--vary", "generation.seed=1,2"], "seeds are counted by --seeds"),
+        (&good, vec!["--vary", "generation.seed=1,2"], "seeds are counted"),
         (
             &good,
             vec!["--vary", "selection.max_pieces=9", "--vary", "selection.max_pieces=8"],
@@ -313,7 +313,7 @@ fn bad_sweeps_are_refused_before_any_work() {
         (
             &good,
             vec!["--vary", "selection.max_pieces=9,8", "--set", "selection.max_pieces=8"],
-            "is also given by --set",
+            "also given a value for all maps",
         ),
         (&good, vec!["--vary", "selection.max_pieces=9,8,9"], "names a value twice"),
         (

@@ -5,45 +5,40 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use snapmesh::glam::DVec3;
-use snapmesh::selection::{ARENA, CORRIDOR, STANDARD};
-use snapmesh::{Connector, Generator, Kit, Method, OrientedBox, Piece, Settings, ValidKit};
-use snapmesh_io::{Changes, KitFolder};
+use snapmesh::selection::{ARENA, CORRIDOR};
+use snapmesh::{Connector, Kit, Method, OrientedBox, Piece, PieceId, Recipe, Settings, ValidKit};
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+#[path = "../tests/common/mod.rs"]
+mod common;
 
-fn open(folder: &Path, preset: &str) -> KitFolder {
-    let changes = Changes { preset: Some(preset.into()), ..Changes::default() };
-    KitFolder::open(folder, &changes, STANDARD).expect("the kit is sound")
-}
-
-fn grow(kit: &ValidKit, settings: &Settings) -> usize {
-    Generator::new(black_box(kit), settings).expect("the settings are within limits").run().pieces.len()
+fn grow(recipe: &Arc<Recipe>) -> usize {
+    let seed = recipe.settings().generation.seed;
+    black_box(recipe).grow(seed).pieces.len()
 }
 
 fn presets(c: &mut Criterion, name: &str, folder: &Path, presets: &[&str]) {
     let mut group = c.benchmark_group(name);
     for preset in presets {
-        let kit = open(folder, preset);
-        group.throughput(Throughput::Elements(grow(&kit.kit, &kit.settings) as u64));
-        group.bench_function(*preset, |b| b.iter(|| grow(&kit.kit, &kit.settings)));
+        let recipe = common::open(folder, Some(preset), &[]).recipe().expect("within limits");
+        group.throughput(Throughput::Elements(grow(&recipe) as u64));
+        group.bench_function(*preset, |b| b.iter(|| grow(&recipe)));
     }
     group.finish();
 }
 
 fn maps(c: &mut Criterion) {
-    presets(c, "starter", &root().join("kits/starter"), &["arena", "corridor", "star", "branch"]);
-    let reference = std::env::var_os("SNAPMESH_REFERENCE")
-        .map_or_else(|| root().join("../shared/reference"), PathBuf::from)
-        .join("benchmark");
-    if reference.is_dir() {
-        presets(c, "paper", &reference, &["a", "b", "c", "d", "e", "f", "g", "h"]);
-    } else {
-        eprintln!("skipped: the paper's pieces are not here (set SNAPMESH_REFERENCE to their folder)");
+    presets(c, "starter", &common::kits().join("starter"), &["arena", "corridor", "star", "branch"]);
+    match common::reference() {
+        Some(reference) => {
+            presets(c, "paper", &reference.join("benchmark"), &["a", "b", "c", "d", "e", "f", "g", "h"]);
+        }
+        None => {
+            eprintln!("skipped: the paper's pieces are not here (set SNAPMESH_REFERENCE to their folder)");
+        }
     }
 }
 
@@ -66,36 +61,32 @@ fn spokes() -> ValidKit {
     pieces.push(Piece::new("Hub", spokes, size(1.0)));
     let mut kit = Kit::new("spokes", pieces);
     kit.pieces.pop();
-    kit.starters = Some(vec![3]);
-    kit.validate().0.expect("the kit is sound")
+    kit.starters = Some(vec![PieceId::new(3)]);
+    kit.validate().expect("the kit is sound").0
 }
 
-fn settings(method: &'static Method, pieces: i64) -> Settings {
+fn recipe(kit: &Arc<ValidKit>, method: &'static Method, pieces: i64) -> Arc<Recipe> {
     let mut settings = Settings::default();
     settings.selection.method = method;
     settings.generation.max_fails = 50;
-    settings.selection.params.insert("max_pieces", pieces);
-    settings
+    settings.selection.set("max_pieces", pieces).expect("arena and corridor have a limit");
+    Arc::new(Recipe::new(kit.clone(), settings).expect("the settings are within limits"))
 }
 
 fn scaling(c: &mut Criterion) {
     let straight = ["Hall", "Gate", "Bridge", "Stairs"].map(|name| format!("\"{name}.glb\"")).join(",");
-    let changes = Changes { set: vec![format!("kit.pieces=[{straight}]")], ..Changes::default() };
-    let starter =
-        KitFolder::open(&root().join("kits/starter"), &changes, STANDARD).expect("the kit is sound");
-    let spokes = spokes();
+    let starter = common::open(&common::kits().join("starter"), None, &[&format!("kit.pieces=[{straight}]")]);
+    let (starter, spokes) = (starter.kit.shared_kit(), Arc::new(spokes()));
     let mut group = c.benchmark_group("scaling");
     group.sample_size(20);
-    for (name, kit, method) in [("corridor", &starter.kit, &CORRIDOR), ("arena", &spokes, &ARENA)] {
+    for (name, kit, method) in [("corridor", &starter, &CORRIDOR), ("arena", &spokes, &ARENA)] {
         for count in [1_000, 10_000] {
-            let settings = settings(method, count);
-            assert_eq!(grow(kit, &settings) as i64, count, "{name} must not get stuck");
+            let recipe = recipe(kit, method, count);
+            assert_eq!(grow(&recipe) as i64, count, "{name} must not get stuck");
             group.throughput(Throughput::Elements(count as u64));
-            group.bench_with_input(BenchmarkId::new(name, count), &settings, |b, settings| {
-                b.iter(|| grow(kit, settings));
-            });
+            group.bench_function(BenchmarkId::new(name, count), |b| b.iter(|| grow(&recipe)));
         }
-        let per_piece = |count: i64| fastest(kit, &settings(method, count)).as_secs_f64() / count as f64;
+        let per_piece = |count: i64| fastest(&recipe(kit, method, count)).as_secs_f64() / count as f64;
         let ratio = per_piece(10_000) / per_piece(1_000);
         println!("scaling/{name}: a piece of 10,000 costs {ratio:.2} times a piece of 1,000");
     }
@@ -103,10 +94,10 @@ fn scaling(c: &mut Criterion) {
 }
 
 /// The fastest of many runs: what the machine's other work disturbs least.
-fn fastest(kit: &ValidKit, settings: &Settings) -> Duration {
+fn fastest(recipe: &Arc<Recipe>) -> Duration {
     let time = || {
         let start = Instant::now();
-        grow(kit, settings);
+        grow(recipe);
         start.elapsed()
     };
     (0..30).map(|_| time()).min().unwrap_or_default()

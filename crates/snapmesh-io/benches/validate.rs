@@ -4,20 +4,24 @@
 //! points, the mesh, a path.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use snapmesh::selection::STANDARD;
-use snapmesh::{Generator, Map};
-use snapmesh_io::{Changes, KitFolder};
-use snapmesh_nav::{Agent, Budget, NavMesh, Paths, bake, measure, scatter, validate};
+use snapmesh::Map;
+use snapmesh_io::OpenKit;
+use snapmesh_nav::{Agent, Budget, NavMesh, Paths, Sample, Terrain, bake, measure, scatter, validate};
 use std::hint::black_box;
-use std::path::Path;
 
-fn grown(kit: &str, preset: &str, set: &[&str]) -> (KitFolder, Map) {
-    let set = set.iter().map(ToString::to_string).collect();
-    let changes = Changes { preset: Some(preset.into()), set, ..Changes::default() };
-    let kit = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kits").join(kit);
-    let folder = KitFolder::open(&kit, &changes, STANDARD).expect("the kit is sound");
-    let map = Generator::new(&folder.kit, &folder.settings).expect("the settings are within limits").run();
-    (folder, map)
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+fn grown(kit: &str, preset: &str, set: &[&str]) -> (OpenKit, Map) {
+    let open = common::open(&common::kits().join(kit), Some(preset), set);
+    let map = common::grow(&open);
+    (open, map)
+}
+
+/// The pieces of a kit, ready for its agent.
+fn terrain(open: &OpenKit) -> Terrain {
+    let agent = Agent::from(&open.settings.navigation);
+    Terrain::new(open.kit.grounds(), agent).expect("cells of a sensible size")
 }
 
 /// A map of about fifty pieces of every kit.
@@ -28,15 +32,16 @@ fn fifty(c: &mut Criterion) {
         [("starter", "branch"), ("dungeon", "branch"), ("artistic", "branch"), ("benchmark", "c")]
     {
         let (folder, map) = grown(kit, preset, &[]);
-        let grounds = folder.grounds();
-        let agent = Agent::from(&folder.settings.navigation);
+        let terrain = terrain(&folder);
+        group.bench_function(BenchmarkId::new("terrain", kit), |b| {
+            let (grounds, agent) = (folder.kit.grounds(), Agent::from(&folder.settings.navigation));
+            b.iter(|| Terrain::new(black_box(grounds), agent).is_ok());
+        });
         let name = format!("{kit}-{}", map.pieces.len());
         group.bench_function(BenchmarkId::new("bake", &name), |b| {
-            b.iter(|| {
-                bake(black_box(&grounds), &map, &agent, &Budget::default()).map(|surface| surface.cells())
-            });
+            b.iter(|| bake(black_box(&terrain), &map, &Budget::default()).map(|surface| surface.cells()));
         });
-        let surface = bake(&grounds, &map, &agent, &Budget::default()).expect("within the budget");
+        let surface = bake(&terrain, &map, &Budget::default()).expect("within the budget");
         for points in [50, 5_000] {
             group.bench_function(BenchmarkId::new(format!("metrics-{points}"), &name), |b| {
                 b.iter(|| measure(&surface.regions, &scatter(black_box(&surface), points, 1)));
@@ -60,12 +65,13 @@ fn points(c: &mut Criterion) {
     let mut group = c.benchmark_group("validate-whole");
     group.sample_size(30);
     let (mut folder, map) = grown("starter", "branch", &[]);
-    let grounds = folder.grounds();
+    let terrain = terrain(&folder);
     for points in [50, 5_000] {
         folder.settings.navigation.points = points;
         group.bench_function(BenchmarkId::from_parameter(points), |b| {
             b.iter(|| {
-                validate(&grounds, black_box(&map), &folder.settings.navigation, &Budget::default()).is_ok()
+                let sample = Sample::from(&folder.settings.navigation);
+                validate(&terrain, black_box(&map), sample, &Budget::default()).is_ok()
             });
         });
     }
@@ -80,9 +86,9 @@ fn many(c: &mut Criterion) {
     let more = [pieces, "selection.max_pieces=10000", "generation.max_fails=200"];
     let (folder, map) = grown("starter", "corridor", &more);
     assert_eq!(map.pieces.len(), 10_000);
-    let (grounds, agent) = (folder.grounds(), Agent::from(&folder.settings.navigation));
+    let terrain = terrain(&folder);
     group.bench_function("bake", |b| {
-        b.iter(|| bake(black_box(&grounds), &map, &agent, &Budget::default()).map(|surface| surface.cells()));
+        b.iter(|| bake(black_box(&terrain), &map, &Budget::default()).map(|surface| surface.cells()));
     });
     group.finish();
 }

@@ -1,8 +1,21 @@
 //! The files of snapmesh: kits and pieces in, maps out.
 //!
-//! [`KitFolder::open`] reads a kit; [`MapFile`] is a map with the settings it came from; [`export`] writes it in
-//! every format there is.
+//! ```text
+//! Files (Folder | Memory) -> OpenKit: LoadedKit (pieces, art, grounds; read once, shared) + Settings -> Recipe
+//! LoadedKit + Settings + Map -> MapFile, GLB, PNG, SVG, OBJ
+//! ```
+//!
+//! [`OpenKit::open`] reads a kit from anywhere; [`MapFile`] is a map with the settings it came from; [`export`] writes it
+//! in every format there is.
+//!
+//! The modules, each building on those above it:
 
+// Files that appear whole or not at all.
+pub mod write;
+// Where the files of a kit come from: a folder, or memory.
+pub mod files;
+// Tells files that we wrote from others.
+mod own_files;
 // Pieces in: glTF files.
 pub mod piece_file;
 // Tells one set of pieces from another.
@@ -13,13 +26,14 @@ pub mod kit_file;
 pub mod map_file;
 // Where a map can be walked, as outputs show it.
 mod navigation;
+// Every setting as a JSON schema.
+pub mod schema;
 // Pictures of maps, drawn without a GPU.
 pub mod picture;
 // Maps out, one format per file.
 pub mod export;
-// Files that appear whole or not at all.
-pub mod write;
 
-pub use kit_file::{Changes, KIT_FILE, KitFolder};
+pub use files::{Files, Folder, Memory};
+pub use kit_file::{KIT_FILE, LoadedKit, OpenKit, Override, Overrides};
 pub use map_file::MapFile;
 pub use navigation::NavLayer;

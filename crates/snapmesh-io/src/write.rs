@@ -1,6 +1,6 @@
 //! Files that appear whole or not at all.
 
-use snapmesh::Problem;
+use snapmesh::{Problem, Problems};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -13,7 +13,7 @@ pub struct Outputs {
 
 impl Outputs {
     /// Checks that a file can be written, before any work is done for it.
-    pub fn check(path: &Path) -> Result<(), Vec<Problem>> {
+    pub fn check(path: &Path) -> Result<(), Problems> {
         let shown = path.display().to_string();
         if path.is_dir() {
             return Err(Problem::error(shown, "is a folder; name a file in it").into());
@@ -37,7 +37,7 @@ impl Outputs {
     pub fn check_all<'a>(
         outputs: impl IntoIterator<Item = &'a Path>,
         inputs: impl IntoIterator<Item = PathBuf>,
-    ) -> Result<(), Vec<Problem>> {
+    ) -> Result<(), Problems> {
         let whole = |path: &Path| {
             let folder = || Some(std::fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?));
             std::fs::canonicalize(path).ok().or_else(folder)
@@ -59,7 +59,7 @@ impl Outputs {
     }
 
     /// A file to write to that will become `path`, once it is handed back to [`Self::keep`].
-    pub fn open(path: &Path) -> Result<NamedTempFile, Vec<Problem>> {
+    pub fn open(path: &Path) -> Result<NamedTempFile, Problems> {
         Self::check(path)?;
         let mut builder = tempfile::Builder::new();
         like_any_other(builder.prefix(".snapmesh-"), path);
@@ -73,7 +73,7 @@ impl Outputs {
     }
 
     /// Writes the whole content of a file that will become `path`.
-    pub fn write(&mut self, path: &Path, content: &[u8]) -> Result<(), Vec<Problem>> {
+    pub fn write(&mut self, path: &Path, content: &[u8]) -> Result<(), Problems> {
         let mut file = Self::open(path)?;
         file.write_all(content).map_err(|error| unwritable(path, &error))?;
         self.keep(file, path);
@@ -81,7 +81,7 @@ impl Outputs {
     }
 
     /// Moves every file to its place.
-    pub fn finish(self) -> Result<(), Vec<Problem>> {
+    pub fn finish(self) -> Result<(), Problems> {
         for (file, path) in self.waiting {
             file.persist(resolved(&path)).map_err(|error| unwritable(&path, &error.error))?;
         }

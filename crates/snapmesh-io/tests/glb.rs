@@ -1,35 +1,24 @@
 //! Maps as GLB: shared, plain, and with everything where the pieces have it.
 #![expect(clippy::unwrap_used, reason = "these are tests, and should read shortly")]
 
+mod common;
+
+use common::{grow, kits, open};
 use serde_json::{Value, json};
-use snapmesh::selection::STANDARD;
-use snapmesh::{Generator, Map};
+use snapmesh::Map;
 use snapmesh_io::export::{Options, exporter_for};
 use snapmesh_io::piece_file::read_piece;
-use snapmesh_io::{Changes, KitFolder};
+use snapmesh_io::{Folder, KIT_FILE, OpenKit};
 use std::path::Path;
 
-fn open(folder: &Path, set: &[&str]) -> KitFolder {
-    let set = set.iter().map(ToString::to_string).collect();
-    KitFolder::open(folder, &Changes { set, ..Changes::default() }, STANDARD).expect("the kit is sound")
-}
-
-fn grow(folder: &KitFolder) -> Map {
-    Generator::new(&folder.kit, &folder.settings).expect("the settings are within limits").run()
-}
-
-fn glb(folder: &KitFolder, map: &Map, options: &Options) -> Vec<u8> {
+fn glb(open: &OpenKit, map: &Map, options: &Options) -> Vec<u8> {
     let exporter = exporter_for(Path::new("map.glb")).expect("there is an exporter");
-    (exporter.write)(folder, map, options).expect("the map can be written")
+    (exporter.write)(&open.kit, &open.settings, map, options).expect("the map can be written")
 }
 
 fn json_of(glb: &[u8]) -> Value {
     let glb = gltf::binary::Glb::from_slice(glb).expect("it is a GLB");
     serde_json::from_slice(&glb.json).expect("it holds JSON")
-}
-
-fn starter() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kits/starter")
 }
 
 fn list(root: &Value, key: &str) -> Vec<Value> {
@@ -38,7 +27,7 @@ fn list(root: &Value, key: &str) -> Vec<Value> {
 
 #[test]
 fn a_map_is_one_node_per_piece_and_plain_gltf() {
-    let folder = open(&starter(), &[]);
+    let folder = open(&kits().join("starter"), None, &[]);
     let map = grow(&folder);
     let root = json_of(&glb(&folder, &map, &Options::default()));
     let nodes = list(&root, "nodes");
@@ -48,13 +37,13 @@ fn a_map_is_one_node_per_piece_and_plain_gltf() {
     assert_eq!(nodes[1]["extras"], json!({ "piece": "Plaza", "index": 0 }));
     assert_eq!(nodes[0]["extras"]["seed"], folder.settings.generation.seed.to_string());
     assert!(nodes.iter().all(|node| !node["name"].as_str().unwrap().contains('.')));
-    let kinds: std::collections::BTreeSet<usize> = map.pieces.iter().map(|placed| placed.piece).collect();
+    let kinds: std::collections::BTreeSet<_> = map.pieces.iter().map(|placed| placed.piece).collect();
     assert_eq!(list(&root, "meshes").len(), kinds.len());
 }
 
 #[test]
 fn materials_of_all_pieces_are_shared() {
-    let folder = open(&starter(), &[]);
+    let folder = open(&kits().join("starter"), None, &[]);
     let root = json_of(&glb(&folder, &grow(&folder), &Options::default()));
     let mut names: Vec<String> = list(&root, "materials").iter().map(|m| m["name"].to_string()).collect();
     let count = names.len();
@@ -69,24 +58,30 @@ fn materials_of_all_pieces_are_shared() {
 fn a_thousand_pieces_are_little_more_than_their_kit() {
     let straight = "kit.pieces=[\"Hall.glb\", \"Gate.glb\", \"Bridge.glb\", \"Stairs.glb\"]";
     let sizes = ["selection.method=corridor", "selection.max_pieces=1000", "generation.max_fails=50"];
-    let folder = open(&starter(), &[&[straight], &sizes[..]].concat());
+    let folder = open(&kits().join("starter"), None, &[&[straight], &sizes[..]].concat());
     let map = grow(&folder);
     assert_eq!(map.pieces.len(), 1000);
-    let kit: u64 = folder.files.iter().map(|file| std::fs::metadata(file).unwrap().len()).sum();
+    let kit: u64 = folder
+        .kit
+        .inputs()
+        .iter()
+        .filter(|name| *name != KIT_FILE)
+        .map(|name| std::fs::metadata(kits().join("starter").join(name)).unwrap().len())
+        .sum();
     let more = glb(&folder, &map, &Options::default()).len() as i64 - kit as i64;
     assert!(more <= 300_000, "{more} bytes more than the kit");
 }
 
 #[test]
 fn connectors_colliders_and_instances_come_on_request() {
-    let folder = open(&starter(), &[]);
+    let folder = open(&kits().join("starter"), None, &[]);
     let map = grow(&folder);
     let root = json_of(&glb(&folder, &map, &Options { connectors: true, ..Options::default() }));
-    let connectors: usize = map.pieces.iter().map(|p| folder.kit.library()[p.piece].connectors.len()).sum();
+    let connectors: usize = map.pieces.iter().map(|p| folder.kit.kit().piece(p.piece).connectors.len()).sum();
     assert_eq!(list(&root, "nodes").len(), 1 + map.pieces.len() + connectors);
 
     let root = json_of(&glb(&folder, &map, &Options { colliders: true, ..Options::default() }));
-    let boxes: usize = map.pieces.iter().map(|p| folder.kit.library()[p.piece].boxes.len()).sum();
+    let boxes: usize = map.pieces.iter().map(|p| folder.kit.kit().piece(p.piece).boxes.len()).sum();
     assert_eq!(list(&root, "nodes").len(), 1 + map.pieces.len() + boxes);
     assert_eq!(root["extensionsUsed"], json!(["OMI_physics_body", "OMI_physics_shape"]));
 
@@ -98,19 +93,19 @@ fn connectors_colliders_and_instances_come_on_request() {
 /// With its connectors, a map is a piece: the free ones are open, the used ones are off, and the boxes are there.
 #[test]
 fn a_map_can_be_read_as_a_piece_again() {
-    let folder = open(&starter(), &[]);
+    let folder = open(&kits().join("starter"), None, &[]);
     let map = grow(&folder);
     let bytes = glb(&folder, &map, &Options { connectors: true, colliders: true, ..Options::default() });
     let out = tempfile::tempdir().unwrap();
     let path = out.path().join("Whole map.glb");
     std::fs::write(&path, bytes).unwrap();
-    let (piece, problems) = read_piece(&path, "Whole map.glb");
+    let (piece, problems) = read_piece(&Folder::new(out.path()), "Whole map.glb");
     let piece = piece.unwrap().piece;
     let errors: Vec<_> = problems.iter().filter(|p| p.severity == snapmesh::Severity::Error).collect();
     assert!(errors.is_empty(), "{errors:?}");
-    let free = map.used_connectors(&folder.kit).iter().flatten().filter(|used| !**used).count();
+    let free = map.used_connectors(folder.kit.kit()).iter().flatten().filter(|used| !**used).count();
     assert_eq!(piece.connectors.len(), free);
-    let boxes: Vec<_> = map.pieces.iter().flat_map(|placed| placed.boxes(&folder.kit)).collect();
+    let boxes: Vec<_> = map.pieces.iter().flat_map(|placed| placed.boxes(folder.kit.kit())).collect();
     assert_eq!(piece.boxes.len(), boxes.len());
     for (read, placed) in piece.boxes.iter().zip(&boxes) {
         assert!((read.center - placed.center).length() < 1e-4);
@@ -157,7 +152,7 @@ fn textures_beside_the_pieces_are_taken_in_once_and_nodes_are_baked() {
     textured(folder.path(), "Wände.v2", 100);
     textured(folder.path(), "Tür", 100);
     std::fs::write(folder.path().join("kit.toml"), "[selection]\nmax_pieces = 9\n").unwrap();
-    let kit = open(folder.path(), &["generation.check_overlaps=false"]);
+    let kit = open(folder.path(), None, &["generation.check_overlaps=false"]);
     let map = grow(&kit);
     let bytes = glb(&kit, &map, &Options::default());
     let root = json_of(&bytes);
@@ -183,9 +178,9 @@ fn a_texture_that_is_lost_is_an_error_that_names_it() {
     textured(folder.path(), "Wall", 1);
     std::fs::remove_file(folder.path().join("old stone.png")).unwrap();
     std::fs::write(folder.path().join("kit.toml"), "").unwrap();
-    let kit = open(folder.path(), &[]);
+    let kit = open(folder.path(), None, &[]);
     let exporter = exporter_for(Path::new("map.glb")).unwrap();
-    let problems = (exporter.write)(&kit, &grow(&kit), &Options::default()).unwrap_err();
+    let problems = (exporter.write)(&kit.kit, &kit.settings, &grow(&kit), &Options::default()).unwrap_err();
     assert!(problems[0].to_string().contains("old%20stone.png"), "{}", problems[0]);
 }
 
@@ -201,7 +196,7 @@ fn names_are_unique_and_every_attribute_is_read_as_itself() {
         std::fs::write(&path, root.to_string()).unwrap();
     }
     std::fs::write(folder.path().join("kit.toml"), "[generation]\ncheck_overlaps = false\n").unwrap();
-    let kit = open(folder.path(), &[]);
+    let kit = open(folder.path(), None, &[]);
     let root = json_of(&glb(&kit, &grow(&kit), &Options { instancing: true, ..Options::default() }));
     for key in ["meshes", "nodes"] {
         let names: std::collections::BTreeSet<String> =
@@ -217,7 +212,7 @@ fn names_are_unique_and_every_attribute_is_read_as_itself() {
 fn a_mirrored_mesh_faces_the_way_it_faced() {
     let folder = tempfile::tempdir().unwrap();
     textured(folder.path(), "Wall", 1);
-    let (file, _) = read_piece(&folder.path().join("Wall.gltf"), "Wall.gltf");
+    let (file, _) = read_piece(&Folder::new(folder.path()), "Wall.gltf");
     let part = &file.unwrap().model.parts[0];
     let [a, b, c] = part.triangles[0].map(|corner| part.positions[corner as usize]);
     assert!((b - a).cross(c - a).y > 0.0);

@@ -2,21 +2,20 @@
 //!
 //! A digest covers every byte of the map file. When one changes on purpose, the CHANGELOG says so.
 
-use snapmesh::Generator;
-use snapmesh::selection::STANDARD;
-use snapmesh_io::{Changes, KitFolder, MapFile};
-use std::path::Path;
+mod common;
 
-fn starter(preset: &str, seed: i64, set: &[&str]) -> KitFolder {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kits/starter");
-    let set = set.iter().map(ToString::to_string).collect();
-    let changes = Changes { preset: Some(preset.into()), seed: Some(seed), set };
-    KitFolder::open(&folder, &changes, STANDARD).expect("the starter kit is sound")
+use common::{grow, kits, open};
+use snapmesh::selection::STANDARD;
+use snapmesh::{ConnectorId, Link, PlacedId, Port};
+use snapmesh_io::{Folder, MapFile, OpenKit};
+
+fn starter(preset: &str, seed: i64, set: &[&str]) -> OpenKit {
+    let seed = format!("generation.seed={seed}");
+    open(&kits().join("starter"), Some(preset), &[&[&*seed], set].concat())
 }
 
-fn grown(folder: &KitFolder) -> MapFile {
-    let generator = Generator::new(&folder.kit, &folder.settings).expect("the settings are within limits");
-    MapFile::new(folder, &generator.run())
+fn grown(open: &OpenKit) -> MapFile {
+    MapFile::new(&open.kit, &open.settings, &grow(open))
 }
 
 #[test]
@@ -43,10 +42,12 @@ fn a_map_file_is_read_back_as_it_was_written() {
     let read = MapFile::read(&path).unwrap();
     assert_eq!(read, file);
     assert_eq!(read.to_text(), file.to_text());
-    let again = KitFolder::with_settings(&kit.folder, read.settings(&path, STANDARD).unwrap()).unwrap();
+    let settings = read.settings("map.json", STANDARD).unwrap();
+    let again = OpenKit::with_settings(&Folder::new(kits().join("starter")), settings).unwrap();
     assert_eq!(grown(&again).to_text(), file.to_text(), "the settings in the file grow the same map");
-    let map = read.map(&path, &again).unwrap();
-    assert_eq!(map.pieces.len(), file.pieces.len());
+    let map = read.map("map.json", &again.kit).unwrap();
+    let text = MapFile::new(&again.kit, &again.settings, &map).to_text();
+    assert!(text == file.to_text(), "and the map that was read is written as it was");
 }
 
 #[test]
@@ -63,5 +64,28 @@ fn a_map_of_other_pieces_or_one_that_was_changed_is_refused() {
     assert!(MapFile::read(&path).unwrap_err()[0].message.contains("is of the format \"snapmesh-map/9\""));
 
     let fewer = starter("arena", 1, &["kit.pieces=[\"Hall.glb\", \"Bend.glb\"]"]);
-    assert!(file.map(&path, &fewer).unwrap_err()[0].message.contains("made with other pieces"));
+    assert!(file.map("map.json", &fewer.kit).unwrap_err()[0].message.contains("made with other pieces"));
+}
+
+/// No map has links yet; the file can hold them all the same, and maps without them are as they always were.
+#[test]
+fn links_go_both_ways_and_must_join_what_is_there() {
+    let kit = starter("arena", 1, &[]);
+    let mut map = grow(&kit);
+    let used = map.used_connectors(kit.kit.kit());
+    let free = |placed: usize| {
+        let connector = used[placed].iter().position(|used| !used)?;
+        Some(Port { placed: PlacedId::new(placed), connector: ConnectorId::new(connector) })
+    };
+    let mut ports = (0..map.pieces.len()).filter_map(free);
+    let (from, to) = (ports.next().unwrap(), ports.next().unwrap());
+    assert!(!MapFile::new(&kit.kit, &kit.settings, &map).to_text().contains("links"));
+    map.links.push(Link { from, to, gap: 0.001, turn: 0.25 });
+    let file = MapFile::new(&kit.kit, &kit.settings, &map);
+    let read = MapFile::parse(file.to_text().as_bytes(), "map.json").unwrap();
+    let again = read.map("map.json", &kit.kit).unwrap();
+    assert!(again.links == map.links && again.seed == map.seed && again.stop == map.stop);
+    map.links[0].to.connector = ConnectorId::new(99);
+    let told = MapFile::new(&kit.kit, &kit.settings, &map).map("map.json", &kit.kit).unwrap_err();
+    assert_eq!(told.to_string(), "error: map.json: link 0 joins what is not there");
 }

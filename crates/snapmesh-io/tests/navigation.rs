@@ -1,32 +1,33 @@
 //! Where a map can be walked, in every output that shows it.
 #![expect(clippy::unwrap_used, reason = "these are tests, and should read shortly")]
 
+mod common;
+
+use common::{grow, kits, open};
 use serde_json::Value;
+use snapmesh::Map;
 use snapmesh::glam::DVec3;
-use snapmesh::selection::STANDARD;
-use snapmesh::{Generator, Map};
 use snapmesh_io::export::{Options, exporter_for};
 use snapmesh_io::picture::View;
 use snapmesh_io::piece_file::read_piece;
-use snapmesh_io::{Changes, KitFolder, NavLayer};
+use snapmesh_io::{Folder, NavLayer, OpenKit};
 use snapmesh_nav::{NavMesh, NavTriangle, Point, Walk};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-fn starter() -> (KitFolder, Map) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kits/starter");
-    let folder = KitFolder::open(&folder, &Changes::default(), STANDARD).unwrap();
-    let map = Generator::new(&folder.kit, &folder.settings).unwrap().run();
-    (folder, map)
+fn starter() -> (OpenKit, Map) {
+    let open = open(&kits().join("starter"), None, &[]);
+    let map = grow(&open);
+    (open, map)
 }
 
 /// The floors of the pieces as they are, with every third piece cut off from the rest, and a point in each triangle.
-fn floors(folder: &KitFolder, map: &Map) -> NavLayer {
-    let grounds = folder.grounds();
+fn floors(folder: &OpenKit, map: &Map) -> NavLayer {
+    let grounds = folder.kit.grounds();
     let mut layer = NavLayer::default();
     let mut known = BTreeMap::new();
     for (index, placed) in map.pieces.iter().enumerate() {
-        let ground = &grounds[placed.piece];
+        let ground = &grounds[placed.piece.index()];
         let region = u32::from(index % 3 == 2);
         for (corners, _) in ground.triangles.iter().filter(|(_, walk)| *walk != Walk::Never) {
             let [a, b, c] = corners.map(|corner| placed.pose.point(ground.positions[corner as usize]));
@@ -70,10 +71,11 @@ fn join(mesh: &mut NavMesh) {
     }
 }
 
-fn write(folder: &KitFolder, map: &Map, ending: &str, navigation: Option<NavLayer>) -> Vec<u8> {
+fn write(folder: &OpenKit, map: &Map, ending: &str, navigation: Option<NavLayer>) -> Vec<u8> {
     let view = View { azimuth: 180.0, elevation: 90.0, width: 320, height: 240, ..View::default() };
     let exporter = exporter_for(Path::new(&format!("map.{ending}"))).unwrap();
-    (exporter.write)(folder, map, &Options { view, navigation, ..Options::default() }).unwrap()
+    (exporter.write)(&folder.kit, &folder.settings, map, &Options { view, navigation, ..Options::default() })
+        .unwrap()
 }
 
 fn json_of(glb: &[u8]) -> Value {
@@ -123,15 +125,14 @@ fn a_map_with_its_surface_is_known_as_a_map_and_read_at_its_heights() {
     let (folder, map) = starter();
     let layer = floors(&folder, &map);
     let kit = tempfile::tempdir().unwrap();
-    for file in &folder.files {
-        std::fs::copy(file, kit.path().join(file.file_name().unwrap())).unwrap();
+    for name in folder.kit.inputs() {
+        std::fs::copy(kits().join("starter").join(name), kit.path().join(name)).unwrap();
     }
     std::fs::write(kit.path().join("kit.toml"), "").unwrap();
     let path = kit.path().join("map.glb");
     std::fs::write(&path, write(&folder, &map, "glb", Some(layer.clone()))).unwrap();
-    let opened = KitFolder::open(kit.path(), &Changes::default(), STANDARD).unwrap();
-    assert_eq!(opened.files.len(), folder.files.len());
-    let ground = read_piece(&path, "map.glb").0.unwrap().model.ground();
+    assert_eq!(open(kit.path(), None, &[]).kit.inputs().len(), folder.kit.inputs().len());
+    let ground = read_piece(&Folder::new(kit.path()), "map.glb").0.unwrap().model.ground();
     assert_eq!(ground.triangles.len(), layer.mesh.triangles.len());
     for ((read, _), made) in ground.triangles.iter().zip(&layer.mesh.triangles) {
         for (read, made) in read.iter().zip(made.corners) {

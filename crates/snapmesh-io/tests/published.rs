@@ -3,16 +3,9 @@
 //! The pieces are not part of the project. Where the folder with them is not beside the repository, the test says
 //! so and passes; `SNAPMESH_REFERENCE` names another place.
 
-use snapmesh::Generator;
-use snapmesh::selection::STANDARD;
-use snapmesh_io::{Changes, KitFolder};
-use std::path::{Path, PathBuf};
+mod common;
 
-fn reference() -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference");
-    let folder = std::env::var_os("SNAPMESH_REFERENCE").map_or_else(beside, PathBuf::from);
-    folder.join("published.json").is_file().then_some(folder)
-}
+use common::{grow, open, reference};
 
 #[test]
 fn all_twelve_published_maps_have_the_published_number_of_pieces() {
@@ -25,10 +18,8 @@ fn all_twelve_published_maps_have_the_published_number_of_pieces() {
     let mut maps = 0;
     for (kit, presets) in published.as_object().unwrap() {
         for (preset, pieces) in presets.as_object().unwrap() {
-            let changes = Changes { preset: Some(preset.clone()), ..Changes::default() };
-            let kit = KitFolder::open(&folder.join(kit), &changes, STANDARD).unwrap();
-            let map = Generator::new(&kit.kit, &kit.settings).unwrap().run();
-            assert_eq!(Some(map.pieces.len() as u64), pieces.as_u64(), "{} {preset}", kit.kit.name());
+            let map = grow(&open(&folder.join(kit), Some(preset), &[]));
+            assert_eq!(Some(map.pieces.len() as u64), pieces.as_u64(), "{kit} {preset}");
             maps += 1;
         }
     }
@@ -39,11 +30,9 @@ fn all_twelve_published_maps_have_the_published_number_of_pieces() {
 #[test]
 fn the_artistic_star_has_the_arms_that_the_paper_counts() {
     let Some(folder) = reference() else { return };
-    let changes = Changes { preset: Some("star".into()), ..Changes::default() };
-    let kit = KitFolder::open(&folder.join("artistic"), &changes, STANDARD).unwrap();
-    let map = Generator::new(&kit.kit, &kit.settings).unwrap().run();
-    let starts: Vec<usize> =
-        map.joints().filter(|(_, joint)| joint.guide == 0).map(|(index, _)| index).collect();
+    let map = grow(&open(&folder.join("artistic"), Some("star"), &[]));
+    let arms = map.joints().filter(|(_, joint)| joint.guide.index() == 0);
+    let starts: Vec<usize> = arms.map(|(placed, _)| placed.index()).collect();
     let ends = starts.iter().skip(1).copied().chain([map.pieces.len()]);
     let arms: Vec<usize> = starts.iter().zip(ends).map(|(start, end)| end - start).collect();
     assert_eq!(arms, [4, 5, 6, 3]);

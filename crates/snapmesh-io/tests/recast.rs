@@ -1,20 +1,21 @@
 //! A second opinion: Recast, as `rerecast` has it in Rust, on the same maps.
 #![expect(clippy::unwrap_used, reason = "these are tests, and should read shortly")]
 
+mod common;
+
+use common::{grow, kits, open};
 use rerecast::{Aabb3d, AreaType, HeightfieldBuilder, TriMesh};
+use snapmesh::Map;
 use snapmesh::glam::DVec3;
-use snapmesh::selection::STANDARD;
-use snapmesh::{Generator, Map};
-use snapmesh_io::{Changes, KitFolder};
-use snapmesh_nav::{Agent, Budget, Walk, validate};
-use std::path::Path;
+use snapmesh_io::OpenKit;
+use snapmesh_nav::{Agent, Budget, Sample, Terrain, Walk, validate};
 
 /// The triangles of a map, floor or not by the tags and slopes of its pieces.
-fn triangles(folder: &KitFolder, map: &Map, agent: &Agent) -> TriMesh {
-    let grounds = folder.grounds();
+fn triangles(folder: &OpenKit, map: &Map, agent: &Agent) -> TriMesh {
+    let grounds = folder.kit.grounds();
     let mut mesh = TriMesh::default();
     for placed in &map.pieces {
-        let ground = &grounds[placed.piece];
+        let ground = &grounds[placed.piece.index()];
         let first = mesh.vertices.len() as u32;
         let corners = ground.positions.iter().map(|&corner| placed.pose.point(corner));
         mesh.vertices.extend(corners.map(|corner| glam::Vec3A::from(corner.as_vec3())));
@@ -30,7 +31,7 @@ fn triangles(folder: &KitFolder, map: &Map, agent: &Agent) -> TriMesh {
 }
 
 /// The cells that Recast leaves, and the share of the largest region among them.
-fn by_recast(folder: &KitFolder, map: &Map) -> (usize, f64) {
+fn by_recast(folder: &OpenKit, map: &Map) -> (usize, f64) {
     let agent = Agent::from(&folder.settings.navigation);
     let mesh = triangles(folder, map, &agent);
     let mut aabb: Aabb3d = mesh.compute_aabb().unwrap();
@@ -88,12 +89,11 @@ fn recast_finds_about_the_same_surface() {
         ("benchmark", "g"),
     ];
     for (kit, preset) in presets {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kits").join(kit);
-        let changes = Changes { preset: Some(preset.into()), ..Changes::default() };
-        let folder = KitFolder::open(&path, &changes, STANDARD).unwrap();
-        let map = Generator::new(&folder.kit, &folder.settings).unwrap().run();
-        let ours =
-            validate(&folder.grounds(), &map, &folder.settings.navigation, &Budget::default()).unwrap();
+        let folder = open(&kits().join(kit), Some(preset), &[]);
+        let map = grow(&folder);
+        let settings = &folder.settings.navigation;
+        let terrain = Terrain::new(folder.kit.grounds(), Agent::from(settings)).unwrap();
+        let ours = validate(&terrain, &map, Sample::from(settings), &Budget::default()).unwrap();
         let (cells, largest) = by_recast(&folder, &map);
         let share = ours.metrics.exact.largest_region;
         println!(

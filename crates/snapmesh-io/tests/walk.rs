@@ -1,25 +1,29 @@
 //! How well maps of real kits can be walked.
 
-use snapmesh::selection::STANDARD;
-use snapmesh::{Generator, Map};
-use snapmesh_io::{Changes, KitFolder};
-use snapmesh_nav::{Budget, NavMesh, Paths, Validation, Walk, measure, scatter, validate};
+mod common;
+
+use common::{grow, kits, open, reference};
+use snapmesh::Map;
+use snapmesh::settings::Navigation;
+use snapmesh_io::OpenKit;
+use snapmesh_nav::{
+    Agent, Budget, Ground, NavMesh, Paths, Sample, Terrain, Validation, Walk, measure, scatter, validate,
+};
 use std::path::{Path, PathBuf};
 
-fn kits() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kits")
+fn grown(kit: &Path, preset: &str) -> (OpenKit, Map) {
+    let open = open(kit, Some(preset), &[]);
+    let map = grow(&open);
+    (open, map)
 }
 
-fn grown(kit: &Path, preset: &str) -> (KitFolder, Map) {
-    let changes = Changes { preset: Some(preset.into()), ..Changes::default() };
-    let folder = KitFolder::open(kit, &changes, STANDARD).expect("the kit is sound");
-    let map = Generator::new(&folder.kit, &folder.settings).expect("the settings are within limits").run();
-    (folder, map)
+fn walked(grounds: &[Ground], map: &Map, settings: &Navigation) -> Validation {
+    let terrain = Terrain::new(grounds, Agent::from(settings)).expect("cells of a sensible size");
+    validate(&terrain, map, Sample::from(settings), &Budget::default()).expect("within the budget")
 }
 
-fn validated(folder: &KitFolder, map: &Map) -> Validation {
-    validate(&folder.grounds(), map, &folder.settings.navigation, &Budget::default())
-        .expect("within the budget")
+fn validated(open: &OpenKit, map: &Map) -> Validation {
+    walked(open.kit.grounds(), map, &open.settings.navigation)
 }
 
 /// Every preset of every kit of the repository.
@@ -27,8 +31,7 @@ fn presets() -> Vec<(PathBuf, String)> {
     let mut all = Vec::new();
     for kit in ["starter", "artistic", "dungeon", "benchmark"] {
         let kit = kits().join(kit);
-        let folder = KitFolder::open(&kit, &Changes::default(), STANDARD).expect("the kit is sound");
-        all.extend(folder.presets.iter().map(|preset| (kit.clone(), preset.clone())));
+        all.extend(open(&kit, None, &[]).presets.iter().map(|preset| (kit.clone(), preset.clone())));
     }
     all
 }
@@ -51,7 +54,7 @@ fn all_pairs_of_a_hundred_points_have_paths_exactly_as_the_regions_say() {
         }
         let by_paths = ways as f64 / (100.0 * 99.0 / 2.0);
         let by_regions = measure(&surface.regions, &points).connectivity;
-        assert_eq!(by_paths, by_regions, "{} {preset}", folder.kit.name());
+        assert_eq!(by_paths, by_regions, "{} {preset}", folder.kit.kit().name());
     }
 }
 
@@ -63,7 +66,7 @@ fn the_numbers_of_every_preset_are_what_they_always_were() {
         let Validation { surface, metrics, .. } = validated(&folder, &map);
         told.push(format!(
             "{} {preset}: {} cells, {} regions; largest {} and connectivity {} of {} points; {} by area",
-            folder.kit.name(),
+            folder.kit.kit().name(),
             surface.cells(),
             metrics.regions,
             metrics.largest_region,
@@ -83,11 +86,11 @@ fn tagged_roofs_are_no_floor_and_the_metrics_show_it() {
     let (folder, map) = grown(&kits().join("starter"), "arena");
     let tagged = validated(&folder, &map).metrics.exact;
     assert!(tagged.largest_region > 0.99, "{tagged:?}");
-    let mut grounds = folder.grounds();
+    let mut grounds = folder.kit.grounds().to_vec();
     for (_, walk) in grounds.iter_mut().flat_map(|ground| &mut ground.triangles) {
         *walk = Walk::BySlope;
     }
-    let plain = validate(&grounds, &map, &folder.settings.navigation, &Budget::default()).unwrap();
+    let plain = walked(&grounds, &map, &folder.settings.navigation);
     assert!(plain.metrics.exact.largest_region < 0.985, "{:?}", plain.metrics);
     assert!(plain.metrics.regions > 10, "{:?}", plain.metrics);
 }
@@ -96,12 +99,11 @@ fn tagged_roofs_are_no_floor_and_the_metrics_show_it() {
 /// islands 6 m apart.
 #[test]
 fn the_published_maps_can_be_walked_as_the_paper_reports() {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference");
-    let folder = std::env::var_os("SNAPMESH_REFERENCE").map_or_else(beside, PathBuf::from).join("benchmark");
-    if !folder.is_dir() {
+    let Some(folder) = reference() else {
         eprintln!("skipped: the paper's pieces are not here (set SNAPMESH_REFERENCE to their folder)");
         return;
-    }
+    };
+    let folder = folder.join("benchmark");
     for preset in ["a", "b", "c", "d", "e", "f", "g", "h"] {
         let (folder, map) = grown(&folder, preset);
         let metrics = validated(&folder, &map).metrics;

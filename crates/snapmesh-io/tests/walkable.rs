@@ -1,19 +1,16 @@
 //! What of a file is ground.
-#![expect(clippy::unwrap_used, reason = "these are tests, and should read shortly")]
 
 use serde_json::{Value, json};
-use snapmesh::{Problem, Severity};
+use snapmesh::{Problems, Severity};
 use snapmesh_io::piece_file::{Model, read_piece};
+use snapmesh_io::{Folder, Memory};
 use snapmesh_nav::Walk;
-use std::path::Path;
 
 /// Reads a piece of one triangle that every node shows, under names that give it different roles. The material of
 /// each node is its own.
-fn read(nodes: &[(&str, Value)]) -> (Model, Vec<Problem>) {
-    let folder = tempfile::tempdir().unwrap();
+fn read(nodes: &[(&str, Value)]) -> (Model, Problems) {
     let corners = [0.0_f32, 0.0, 0.0, 0.0, 0.0, 2.0, 1.0, 0.0, 0.0];
     let bytes: Vec<u8> = corners.iter().flat_map(|x| x.to_le_bytes()).collect();
-    std::fs::write(folder.path().join("piece.bin"), bytes).unwrap();
     let node = |(i, (name, _)): (usize, &(&str, Value))| json!({ "name": name, "mesh": i, "translation": [0, i, 0] });
     let mesh =
         |material| json!({ "primitives": [{ "attributes": { "POSITION": 0 }, "material": material }] });
@@ -28,9 +25,8 @@ fn read(nodes: &[(&str, Value)]) -> (Model, Vec<Problem>) {
         "bufferViews": [{ "buffer": 0, "byteLength": 36 }],
         "buffers": [{ "byteLength": 36, "uri": "piece.bin" }],
     });
-    let path = folder.path().join("Piece.gltf");
-    std::fs::write(&path, root.to_string()).unwrap();
-    let (file, problems) = read_piece(&path, "Piece.gltf");
+    let files = [("Piece.gltf", root.to_string().into_bytes()), ("piece.bin", bytes)];
+    let (file, problems) = read_piece(&Memory::new("kit", files), "Piece.gltf");
     (file.expect("the piece can be read").model, problems)
 }
 
@@ -58,7 +54,7 @@ fn all_that_is_drawn_is_ground_and_nothing_else() {
         ground(&model),
         [(0.0, Walk::BySlope), (6.0, Walk::Never), (7.0, Walk::Always), (8.0, Walk::BySlope)]
     );
-    let told: Vec<&Problem> = problems.iter().filter(|p| p.message.contains("walkable")).collect();
+    let told: Vec<_> = problems.iter().filter(|p| p.message.contains("walkable")).collect();
     assert_eq!(told.len(), 1, "{problems:?}");
     assert_eq!(told[0].severity, Severity::Warning);
     assert!(told[0].message.contains("\"lava\"") && told[0].message.contains("\"hot\""), "{}", told[0]);
@@ -77,8 +73,8 @@ fn a_navmesh_is_the_ground_and_is_not_drawn() {
 /// The room as Blender writes it: drawn stone and floor, a collider, and a navmesh over them that is a flat box.
 #[test]
 fn nothing_of_a_navmesh_faces_down() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples/piece_room.glb");
-    let model = read_piece(&path, "piece_room.glb").0.unwrap().model;
+    let samples = Folder::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/samples"));
+    let model = read_piece(&samples, "piece_room.glb").0.unwrap().model;
     let ground = model.ground();
     assert_eq!(model.navmesh.len(), 1);
     assert_eq!(ground.triangles.len(), model.navmesh[0].triangles.len());

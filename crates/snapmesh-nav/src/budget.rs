@@ -1,14 +1,14 @@
 //! How much a bake may cost, and the answer when that is not enough.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// What a bake may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Bytes that the surface may take.
-    pub memory: usize,
+    /// Bytes that the surface may take; more than a machine can name are as many as it can.
+    pub memory: u64,
     /// How long the bake may take; as long as it needs if none.
     pub time: Option<Duration>,
     /// Which cores it may use.
@@ -33,16 +33,18 @@ impl Default for Budget {
 
 impl Budget {
     /// Refuses what takes more memory than there is.
-    pub(crate) fn allows(&self, bytes: usize) -> Result<(), BakeError> {
+    pub(crate) fn allows(&self, bytes: u64) -> Result<(), BakeError> {
         self.within(bytes as f64)
     }
 
     fn within(&self, bytes: f64) -> Result<(), BakeError> {
-        if bytes <= self.memory as f64 {
+        // No list is longer than this, whatever it may cost: with 32 bits, that is less than the budget by default.
+        let may = self.memory.min(isize::MAX as u64);
+        if bytes <= may as f64 {
             return Ok(());
         }
         let need = (bytes / MEGABYTE as f64).ceil() as u64;
-        Err(BakeError::TooLarge { need, may: (self.memory / MEGABYTE) as u64 })
+        Err(BakeError::TooLarge { need, may: may / MEGABYTE })
     }
 }
 
@@ -74,9 +76,7 @@ impl BakeError {
     /// What to do about it.
     pub fn help(&self) -> &'static str {
         match self {
-            Self::TooLarge { .. } => {
-                "raise navigation.cell_size, or make the map or its points fewer; `validate --memory` says how much may be used"
-            }
+            Self::TooLarge { .. } => "raise navigation.cell_size, or make the map or its points fewer",
             Self::TooSlow(_) => "raise navigation.cell_size or the time, or make the map smaller",
             Self::CellsTooSmall { .. } => {
                 "raise navigation.cell_size; a third of the radius, its default, is fine"
@@ -85,22 +85,28 @@ impl BakeError {
     }
 }
 
-const MEGABYTE: usize = 1 << 20;
+const MEGABYTE: u64 = 1 << 20;
 /// Bytes that a cell of a surface takes.
 pub(crate) const CELL: usize = 24;
 /// What a tile takes, with nothing on it.
 const TILE: f64 = 64.0;
 
+/// Bytes that so many things of a kind take. Those of a surface may be more than 32 bits can count.
+pub(crate) fn bytes_of<T>(count: usize) -> u64 {
+    (count as u64).saturating_mul(size_of::<T>() as u64)
+}
+
 /// Counts what a bake costs while it runs.
 pub(crate) struct Meter {
     budget: Budget,
-    start: Instant,
-    bytes: AtomicUsize,
+    /// When it started, if it has a time: where there is no clock, none is looked at.
+    start: Option<Instant>,
+    bytes: AtomicU64,
 }
 
 impl Meter {
     pub(crate) fn start(budget: &Budget) -> Self {
-        Self { budget: *budget, start: Instant::now(), bytes: AtomicUsize::new(0) }
+        Self { budget: *budget, start: budget.time.map(|_| Instant::now()), bytes: AtomicU64::new(0) }
     }
 
     /// Refuses before the work starts: half of the cells that are touched are expected to be no floor.
@@ -114,24 +120,62 @@ impl Meter {
     }
 
     /// Counts bytes that stay.
-    pub(crate) fn add(&self, bytes: usize) -> Result<(), BakeError> {
+    pub(crate) fn add(&self, bytes: u64) -> Result<(), BakeError> {
         let all = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
         self.within(all as f64)
     }
 
     /// Refuses bytes that are needed for a while, beside those that stay.
-    pub(crate) fn check_spare(&self, bytes: usize) -> Result<(), BakeError> {
+    pub(crate) fn check_spare(&self, bytes: u64) -> Result<(), BakeError> {
         self.within((self.bytes.load(Ordering::Relaxed) + bytes) as f64)
     }
 
     pub(crate) fn check_time(&self) -> Result<(), BakeError> {
-        match self.budget.time {
-            Some(time) if self.start.elapsed() > time => Err(BakeError::TooSlow(time)),
+        match (self.budget.time, self.start) {
+            (Some(time), Some(start)) if start.elapsed() > time => Err(BakeError::TooSlow(time)),
             _ => Ok(()),
         }
     }
 
     fn within(&self, bytes: f64) -> Result<(), BakeError> {
         self.budget.within(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn a_budget_beyond_four_gigabytes_is_counted_whole() {
+        let budget = Budget { memory: 6000 * MEGABYTE, ..Budget::default() };
+        let meter = Meter::start(&budget);
+        for _ in 0..5 {
+            meter.add(1000 * MEGABYTE).unwrap();
+        }
+        meter.check_spare(1000 * MEGABYTE).unwrap();
+        let error = meter.add(1001 * MEGABYTE).unwrap_err();
+        assert_eq!(error, BakeError::TooLarge { need: 6001, may: 6000 });
+    }
+
+    #[test]
+    fn no_clock_is_started_unless_there_is_a_time() {
+        assert!(Meter::start(&Budget::default()).start.is_none());
+        let brief = Meter::start(&Budget { time: Some(Duration::ZERO), ..Budget::default() });
+        std::thread::sleep(Duration::from_millis(1));
+        assert_eq!(brief.check_time(), Err(BakeError::TooSlow(Duration::ZERO)));
+    }
+
+    #[test]
+    fn the_budget_by_default_is_four_gigabytes() {
+        assert_eq!(Budget::default().memory, 4_294_967_296);
+    }
+
+    #[test]
+    fn bytes_without_end_are_too_many() {
+        let budget = Budget { memory: u64::MAX, ..Budget::default() };
+        assert!(budget.allows(bytes_of::<[u8; 32]>(usize::MAX)).is_err());
+        assert_eq!(bytes_of::<[u8; 32]>(1 << 27), 1 << 32);
     }
 }

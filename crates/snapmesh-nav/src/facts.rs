@@ -1,22 +1,21 @@
 //! Everything that is known about a map, and the metrics that maps are compared by.
 
-use crate::budget::{BakeError, Budget, Cores};
-use crate::ground::Ground;
+use crate::agent::Agent;
+use crate::budget::{Budget, Cores};
 use crate::metrics::Metrics;
+use crate::points::Sample;
+use crate::terrain::Terrain;
 use crate::validation::validate;
-use snapmesh::settings::Settings;
-use snapmesh::{Generator, Map, SettingError, Shape, ValidKit};
-use std::time::{Duration, Instant};
+use snapmesh::{Map, Recipe, Shape, Stop};
+use std::sync::Arc;
 
 /// What maps are grown from, whatever their seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// The pieces.
-    pub kit: &'a ValidKit,
-    /// What there is to walk on in each.
-    pub grounds: &'a [Ground],
-    /// Every setting but the seed.
-    pub settings: &'a Settings,
+    /// Kit and settings.
+    pub recipe: &'a Arc<Recipe>,
+    /// The pieces, ready for the agent of the settings; none if nobody is to walk.
+    pub terrain: Option<&'a Terrain>,
 }
 
 /// What is known about a map.
@@ -27,7 +26,7 @@ pub struct Facts {
     /// Its shape.
     pub shape: Shape,
     /// Why it stopped growing.
-    pub stop: String,
+    pub stop: Stop,
     /// Copies of each piece of the library.
     pub copies: Vec<usize>,
     /// How well it can be walked, if that was found out.
@@ -43,57 +42,32 @@ pub struct Walked {
     pub area: f64,
 }
 
-/// How long it took to find out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Took {
-    /// To grow the map.
-    pub growing: Duration,
-    /// To walk on it.
-    pub walking: Duration,
-}
-
 impl Source<'_> {
-    /// Grows the map of a seed.
-    pub fn grow(&self, seed: i64) -> Result<Map, SettingError> {
-        let mut settings = self.settings.clone();
-        settings.generation.seed = seed;
-        Ok(Generator::new(self.kit, &settings)?.run())
-    }
-
     /// What can be known about a map without walking on it.
-    pub fn facts(&self, seed: i64, map: &Map) -> Facts {
-        let mut copies = vec![0; self.kit.library().len()];
+    pub fn facts(&self, map: &Map) -> Facts {
+        let kit = self.recipe.kit();
+        let mut copies = vec![0; kit.library().len()];
         for placed in &map.pieces {
-            copies[placed.piece] += 1;
+            copies[placed.piece.index()] += 1;
         }
-        Facts { seed, shape: Shape::new(map, self.kit), stop: map.stop.clone(), copies, walk: None }
+        Facts { seed: map.seed, shape: Shape::new(map, kit), stop: map.stop.clone(), copies, walk: None }
     }
 
-    /// How well a map can be walked, found out on one core: the others have maps of their own.
-    pub fn walk(&self, map: &Map) -> Result<Walked, BakeError> {
+    /// How well a map can be walked, found out on one core: the others have maps of their own. Nothing is known without
+    /// a terrain, and of a map that is too large.
+    pub fn walk(&self, map: &Map) -> Option<Walked> {
+        let (terrain, settings) = (self.terrain?, &self.recipe.settings().navigation);
+        debug_assert_eq!(*terrain.agent(), Agent::from(settings), "the terrain is that of the settings");
         let budget = Budget { cores: Cores::One, ..Budget::default() };
-        let validation = validate(self.grounds, map, &self.settings.navigation, &budget)?;
-        Ok(Walked { metrics: validation.metrics, area: validation.surface.area() })
-    }
-
-    /// All of it, with the time it took. A map that is too large to be walked on has no such facts.
-    pub fn look(&self, seed: i64, walk: bool) -> Result<(Facts, Took), SettingError> {
-        let start = Instant::now();
-        let map = self.grow(seed)?;
-        let growing = start.elapsed();
-        let mut facts = self.facts(seed, &map);
-        let start = Instant::now();
-        if walk {
-            facts.walk = self.walk(&map).ok();
-        }
-        Ok((facts, Took { growing, walking: if walk { start.elapsed() } else { Duration::ZERO } }))
+        let validation = validate(terrain, map, Sample::from(settings), &budget).ok()?;
+        Some(Walked { metrics: validation.metrics, area: validation.surface.area() })
     }
 }
 
 /// A number that maps can be compared by.
 #[derive(Clone, Copy, Debug)]
 pub struct Metric {
-    /// What it is called in flags and tables.
+    /// What it is called.
     pub name: &'static str,
     /// What it is, in a few words.
     pub help: &'static str,

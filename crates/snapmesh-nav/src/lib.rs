@@ -1,7 +1,8 @@
 //! Can it be walked? From a map to its walkable surface, regions, points, metrics and paths.
 //!
-//! [`bake`](bake::bake) → [`Surface`] → [`scatter`] → [`measure`], which [`validate`] does at once; and for ways
-//! through the map, [`Surface`] → [`NavMesh`] → [`Paths`].
+//! [`Ground`]s → [`Terrain`], once for a kit and an agent. Then, for each map, [`bake`](bake::bake) → [`Surface`] →
+//! [`scatter`] → [`measure`], which [`validate`] does at once; and for ways through the map, [`Surface`] → [`NavMesh`] →
+//! [`Paths`].
 //!
 //! The modules, each building on those above it:
 
@@ -15,8 +16,10 @@ pub mod ground;
 mod sets;
 // Cells with their heights.
 pub mod surface;
-// Parts of the surface that hang together.
-pub mod regions;
+// Its parts that hang together.
+mod regions;
+// The pieces of a kit, ready for who walks.
+pub mod terrain;
 // From triangles to a surface.
 pub mod bake;
 // Points scattered over a surface.
@@ -42,8 +45,8 @@ pub use ground::{Ground, Walk};
 pub use mesh::{NavMesh, NavTriangle};
 pub use metrics::{Limits, Metrics, measure};
 pub use paths::{Path, Paths, Place, Tour};
-pub use points::{Point, scatter};
-pub use regions::Region;
-pub use search::{Demand, Search};
-pub use surface::Surface;
+pub use points::{Point, Sample, scatter};
+pub use search::{Demand, Impossible, Search};
+pub use surface::{Region, Surface};
+pub use terrain::Terrain;
 pub use validation::{Validation, validate};

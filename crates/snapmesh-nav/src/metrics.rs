@@ -1,7 +1,7 @@
 //! The two metrics of the paper, and their limits.
 
 use crate::points::Point;
-use crate::regions::Region;
+use crate::surface::Region;
 
 /// How well a map can be walked.
 #[derive(Clone, Copy, Debug, PartialEq)]

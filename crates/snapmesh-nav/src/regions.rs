@@ -3,26 +3,11 @@
 use crate::agent::Agent;
 use crate::budget::Cores;
 use crate::sets::Sets;
-use crate::surface::{Span, Surface, Tile, steps};
+use crate::surface::{Region, Span, Surface, Tile, steps};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use snapmesh::glam::DVec3;
 use std::ops::Range;
-
-/// A part of the surface that is connected in itself and with nothing else.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Region {
-    /// How many cells it has.
-    pub cells: usize,
-    /// Its share of all cells.
-    pub share: f64,
-    /// Square metres, seen from above.
-    pub area: f64,
-    /// The point of it that is nearest to its middle.
-    pub at: DVec3,
-    /// The placed piece that most of it lies on.
-    pub piece: usize,
-}
 
 /// Finds the regions of a surface and tells every span which one is its own, largest first.
 pub(crate) fn find(surface: &mut Surface, cores: Cores) {

@@ -1,8 +1,7 @@
 //! The walkable surface: cells with their heights, and the regions they make.
 
 use crate::agent::Agent;
-use crate::budget::Cores;
-use crate::regions::{self, Region};
+use crate::budget::CELL;
 use rustc_hash::FxHashMap;
 use snapmesh::glam::DVec3;
 use std::ops::Range;
@@ -49,7 +48,7 @@ pub struct Span {
 }
 
 /// What a budget of memory counts with.
-const _: () = assert!(size_of::<Span>() == crate::budget::CELL);
+const _: () = assert!(size_of::<Span>() == CELL);
 
 impl Span {
     /// Whether the agent can step from this span to one in the next cell. A slope has no step, however large its
@@ -103,6 +102,21 @@ impl Tile {
     }
 }
 
+/// A part of the surface that is connected in itself and with nothing else.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Region {
+    /// How many cells it has.
+    pub cells: usize,
+    /// Its share of all cells.
+    pub share: f64,
+    /// Square metres, seen from above.
+    pub area: f64,
+    /// The point of it that is nearest to its middle.
+    pub at: DVec3,
+    /// The placed piece that most of it lies on.
+    pub piece: usize,
+}
+
 /// Where an agent can stand on a map.
 #[derive(Clone, Debug)]
 pub struct Surface {
@@ -120,7 +134,8 @@ pub struct Surface {
 }
 
 impl Surface {
-    pub(crate) fn join(agent: Agent, grid: Grid, mut tiles: Vec<Tile>, cores: Cores) -> Self {
+    /// A surface of tiles. Its regions are yet to be found.
+    pub(crate) fn join(agent: Agent, grid: Grid, mut tiles: Vec<Tile>) -> Self {
         tiles.retain(|tile| !tile.spans.is_empty());
         let starts = std::iter::once(0)
             .chain(tiles.iter().scan(0, |sum, tile| {
@@ -129,9 +144,7 @@ impl Surface {
             }))
             .collect();
         let by_place = (0..).zip(&tiles).map(|(index, tile)| ((tile.x, tile.z), index)).collect();
-        let mut surface = Self { agent, grid, tiles, regions: vec![], starts, by_place };
-        regions::find(&mut surface, cores);
-        surface
+        Self { agent, grid, tiles, regions: vec![], starts, by_place }
     }
 
     /// How many cells can be stood on.

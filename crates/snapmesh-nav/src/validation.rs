@@ -1,14 +1,12 @@
 //! The whole way at once: from a map to its metrics.
 
-use crate::agent::Agent;
 use crate::bake::bake;
-use crate::budget::{BakeError, Budget};
-use crate::ground::Ground;
+use crate::budget::{BakeError, Budget, bytes_of};
 use crate::metrics::{Metrics, measure};
-use crate::points::{Point, scatter};
+use crate::points::{Point, Sample, scatter};
 use crate::surface::Surface;
+use crate::terrain::Terrain;
 use snapmesh::Map;
-use snapmesh::settings::Navigation;
 
 /// What was found out about a map.
 #[derive(Clone, Debug)]
@@ -21,17 +19,16 @@ pub struct Validation {
     pub metrics: Metrics,
 }
 
-/// Validates a map under the settings of its kit. `grounds` are the pieces of the library, in its order.
+/// Validates a map: bakes its surface and scatters points over it. The terrain is that of its kit.
 pub fn validate(
-    grounds: &[Ground],
+    terrain: &Terrain,
     map: &Map,
-    settings: &Navigation,
+    sample: Sample,
     budget: &Budget,
 ) -> Result<Validation, BakeError> {
-    let count = settings.points as usize;
-    budget.allows(count.saturating_mul(size_of::<Point>()))?;
-    let surface = bake(grounds, map, &Agent::from(settings), budget)?;
-    let points = scatter(&surface, count, settings.seed);
+    budget.allows(bytes_of::<Point>(sample.points))?;
+    let surface = bake(terrain, map, budget)?;
+    let points = scatter(&surface, sample.points, sample.seed);
     let metrics = measure(&surface.regions, &points);
     Ok(Validation { surface, points, metrics })
 }

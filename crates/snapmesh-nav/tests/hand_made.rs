@@ -3,11 +3,11 @@
 
 mod common;
 
-use common::{Scene, agent, alone, settings};
+use common::{Scene, agent, alone, map_of, settings};
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Navigation;
-use snapmesh::{Joint, Map, Placed, Pose, Turn};
-use snapmesh_nav::{Agent, Budget, Surface, Walk, bake, measure, scatter};
+use snapmesh::{ConnectorId, Joint, PieceId, Placed, PlacedId, Pose, Turn};
+use snapmesh_nav::{Agent, Budget, Surface, Terrain, Walk, bake, measure, scatter};
 
 /// Ten metres square, its top at 0.
 fn plate() -> Scene {
@@ -149,10 +149,11 @@ fn joined(piece_distance: f64) -> Surface {
     let turn = Turn::between(DVec3::X, DVec3::new(0.8, 0.0, 0.6)).unwrap();
     let first = Pose { position: DVec3::new(3.0, 1.0, 4.0), turn };
     let second = Pose { position: first.point(DVec3::new(10.0 + piece_distance, 0.0, 0.0)), turn };
-    let joint = Some(Joint { guide: 0, guide_connector: 0, connector: 0 });
-    let pieces =
-        vec![Placed { piece: 0, pose: first, joint: None }, Placed { piece: 0, pose: second, joint }];
-    bake(&[plate().0], &Map { pieces, stop: "piece-limit".into() }, &agent(), &Budget::default()).unwrap()
+    let door = ConnectorId::new(0);
+    let joint = Some(Joint { guide: PlacedId::new(0), guide_connector: door, connector: door });
+    let piece = PieceId::new(0);
+    let pieces = vec![Placed { piece, pose: first, joint: None }, Placed { piece, pose: second, joint }];
+    bake(&plate().terrain(&agent()), &map_of(pieces), &Budget::default()).unwrap()
 }
 
 #[test]
@@ -236,7 +237,7 @@ fn a_million_metres_away_is_like_here() {
     let here = plate().bake(&agent());
     let mut map = alone();
     map.pieces[0].pose.position = DVec3::new(1e6, 1e6, -1e6);
-    let there = bake(&[plate().0], &map, &agent(), &Budget::default()).unwrap();
+    let there = bake(&plate().terrain(&agent()), &map, &Budget::default()).unwrap();
     assert_eq!(there.cells(), here.cells());
     assert!((there.regions[0].at.x - 1e6 - 5.0).abs() < 0.2);
 }
@@ -247,7 +248,7 @@ fn pieces_a_million_metres_apart_are_two_regions() {
     let mut far = map.pieces[0];
     far.pose.position = DVec3::new(1e6, 0.0, 0.0);
     map.pieces.push(far);
-    let surface = bake(&[plate().0], &map, &agent(), &Budget::default()).unwrap();
+    let surface = bake(&plate().terrain(&agent()), &map, &Budget::default()).unwrap();
     assert_eq!(surface.regions.len(), 2);
     assert_eq!(surface.regions[0].cells, surface.regions[1].cells);
 }
@@ -263,17 +264,17 @@ fn an_agent_larger_than_the_map_finds_no_floor() {
 #[test]
 fn a_budget_that_is_exceeded_is_named() {
     let tight = Budget { memory: 10_000, ..Budget::default() };
-    let error = bake(&[plate().0], &alone(), &agent(), &tight).unwrap_err();
+    let error = bake(&plate().terrain(&agent()), &alone(), &tight).unwrap_err();
     assert!(error.to_string().contains("may take 0 MB"), "{error}");
     let brief = Budget { time: Some(std::time::Duration::ZERO), ..Budget::default() };
-    let error = bake(&[plate().0], &alone(), &agent(), &brief).unwrap_err();
+    let error = bake(&plate().terrain(&agent()), &alone(), &brief).unwrap_err();
     assert!(error.to_string().contains("not done within 0ns"), "{error}");
     let fine = Agent { cell_size: 1e-5, ..agent() };
-    let error = bake(&[plate().0], &alone(), &fine, &Budget::default()).unwrap_err();
+    let error = Terrain::new(&[plate().0], fine).unwrap_err();
     assert!(error.to_string().contains("0.00001 m are too small"), "{error}");
     let huge = Scene::default().ramp([0.0, 0.0], [1e9, 0.0], [0.0, 1e9], Walk::BySlope);
-    assert!(bake(&[huge.0], &alone(), &agent(), &Budget::default()).is_err());
+    assert!(bake(&huge.terrain(&agent()), &alone(), &Budget::default()).is_err());
     let thread =
         Scene::default().triangle([[0.0, 0.0, 0.0], [1e8, 0.0, 1e8], [1e8, 0.0, 1e8 - 0.01]], Walk::BySlope);
-    assert!(bake(&[thread.0], &alone(), &agent(), &Budget::default()).is_err());
+    assert!(bake(&thread.terrain(&agent()), &alone(), &Budget::default()).is_err());
 }

@@ -7,11 +7,11 @@ use common::{agent, maps, pieces};
 use proptest::prelude::*;
 use snapmesh::Map;
 use snapmesh_nav::bake::bake_in_tiles;
-use snapmesh_nav::{Budget, NavMesh, Paths, Surface, measure, scatter};
+use snapmesh_nav::{Budget, NavMesh, Paths, Surface, Terrain, measure, scatter};
 
 /// Small tiles, so that many patches have to be joined.
 fn baked(map: &Map) -> Surface {
-    bake_in_tiles(&pieces(), map, &agent(), &Budget::default(), 24).unwrap()
+    bake_in_tiles(&Terrain::new(&pieces(), agent()).unwrap(), map, &Budget::default(), 24).unwrap()
 }
 
 /// How many parts of a mesh do not hang together, by walking over its neighbors.

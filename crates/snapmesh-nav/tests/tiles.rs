@@ -8,10 +8,10 @@ use proptest::prelude::*;
 use snapmesh::Map;
 use snapmesh_nav::bake::bake_in_tiles;
 use snapmesh_nav::surface::Span;
-use snapmesh_nav::{Budget, NavMesh, Surface, measure, scatter};
+use snapmesh_nav::{Budget, NavMesh, Surface, Terrain, measure, scatter};
 
 fn baked(map: &Map, tile: u32) -> Surface {
-    bake_in_tiles(&pieces(), map, &agent(), &Budget::default(), tile).unwrap()
+    bake_in_tiles(&Terrain::new(&pieces(), agent()).unwrap(), map, &Budget::default(), tile).unwrap()
 }
 
 /// Every span with its place on the map, in the order of their places.

@@ -4,7 +4,7 @@
 //! it measured, and fails where a promise is broken.
 
 use snapmesh::selection::STANDARD;
-use snapmesh_io::{Changes, KitFolder};
+use snapmesh_io::{Folder, OpenKit, Overrides};
 use snapmesh_sweep::{Plan, Sweep};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -17,13 +17,12 @@ fn peak() -> Option<f64> {
     Some(line.split_whitespace().nth(1)?.parse::<f64>().ok()? / 1024.0)
 }
 
-fn swept(folder: &KitFolder, seeds: u64, walk: bool, name: &str) -> f64 {
-    let settings = vec![folder.settings.clone()];
-    let mut plan = Plan { settings, start: 1, seeds, walk, rows: 0..0 };
+fn swept(open: &OpenKit, seeds: u64, walk: bool, name: &str) -> f64 {
+    let recipes = vec![open.recipe().expect("the settings are within limits")];
+    let mut plan = Plan { recipes, start: 1, seeds, walk, rows: 0..0 };
     plan.rows = 0..plan.total();
     let out = tempfile::tempdir().expect("a folder for the table");
-    let grounds = folder.grounds();
-    let sweep = Sweep { folder, grounds: &grounds, plan: &plan };
+    let sweep = Sweep { kit: &open.kit, plan: &plan };
     let begun = Instant::now();
     let done = sweep.run(&out.path().join(name), false, &AtomicBool::new(false), |_| {}).expect("a table");
     assert!(done.is_complete());
@@ -32,11 +31,12 @@ fn swept(folder: &KitFolder, seeds: u64, walk: bool, name: &str) -> f64 {
 
 fn main() {
     let kit = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kits/starter");
-    let folder = KitFolder::open(&kit, &Changes::default(), STANDARD).expect("the kit is sound");
+    let folder = Folder::new(kit);
+    let open = OpenKit::open(&folder, &Overrides::default(), STANDARD).expect("the kit is sound");
     let cores = rayon::current_num_threads() as f64;
     let (mut most, mut slowest) = (0.0_f64, 0.0_f64);
     for name in ["rows.parquet", "rows.csv"] {
-        let seconds = swept(&folder, 100_000, false, name);
+        let seconds = swept(&open, 100_000, false, name);
         let memory = peak().unwrap_or_default();
         println!(
             "sweep/100000/{name}: {seconds:.1} s, {:.0} maps a second, {memory:.0} MB at most",
@@ -45,8 +45,8 @@ fn main() {
         (most, slowest) = (most.max(memory), slowest.max(seconds));
     }
     let maps = 400;
-    let walked = swept(&folder, maps, true, "walked.parquet");
-    let plain = swept(&folder, maps, false, "plain.parquet");
+    let walked = swept(&open, maps, true, "walked.parquet");
+    let plain = swept(&open, maps, false, "plain.parquet");
     println!(
         "sweep/{maps}/validated: {:.0} maps a second and core; {:.1} % of the time is the bake",
         maps as f64 / walked / cores,

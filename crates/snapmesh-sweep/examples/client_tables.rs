@@ -5,7 +5,7 @@
 //! `clients/table_check.py FOLDER` has them read by other programs. With many rows in a release build it is a
 //! measurement, of one format where an ending is given; with `--read FILE` it reads a file in turn.
 
-use snapmesh::Problem;
+use snapmesh::Problems;
 use snapmesh_sweep::files::{Format, Table, Values, join, write_chunk};
 use snapmesh_sweep::{Cell, Column, Kind, Row};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ const COLUMNS: usize = 60;
 fn main() -> Result<(), String> {
     let mut args = std::env::args().skip(1);
     let first = args.next();
-    let told = |problems: Vec<Problem>| problems[0].to_string();
+    let told = |problems: Problems| problems.to_string();
     if first.as_deref() == Some("--read") {
         return read(Path::new(&args.next().unwrap_or_default())).map_err(told);
     }
@@ -34,7 +34,7 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-fn write(folder: &Path, ending: &str, format: Format, rows: usize) -> Result<(), Vec<Problem>> {
+fn write(folder: &Path, ending: &str, format: Format, rows: usize) -> Result<(), Problems> {
     let columns = columns();
     let notes = [("kit".to_string(), "Grüße \"1\"".to_string())];
     let (mut writing, mut chunks) = (0.0, Vec::new());
@@ -56,7 +56,7 @@ fn write(folder: &Path, ending: &str, format: Format, rows: usize) -> Result<(),
     Ok(())
 }
 
-fn read(path: &Path) -> Result<(), Vec<Problem>> {
+fn read(path: &Path) -> Result<(), Problems> {
     let clock = Instant::now();
     let table = Table::open(path)?;
     println!(

@@ -22,3 +22,4 @@ pub use plan::Plan;
 pub use shards::Shards;
 pub use sweep::Sweep;
 pub use table::{Cell, Column, Kind, Row};
+pub use vary::Vary;

@@ -1,19 +1,20 @@
 //! Which maps a sweep makes: every combination of settings, each with every seed.
 
 use crate::table::{Cell, Column, Kind, Row};
-use snapmesh::settings::{Settings, Value};
-use snapmesh_io::KitFolder;
-use snapmesh_io::map_file::settings_out;
-use snapmesh_nav::facts::{Facts, Took};
-use snapmesh_nav::{METRICS, Metric};
+use snapmesh::{Recipe, Settings, Value};
+use snapmesh_io::LoadedKit;
+use snapmesh_io::map_file::settings_of;
+use snapmesh_nav::{Agent, Facts, METRICS, Metric};
 use std::fmt::Write as _;
 use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// A sweep that is to be made. Rows are numbered over all of it: settings outside, seeds inside.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The combinations of settings.
-    pub settings: Vec<Settings>,
+    /// The kit with each combination of settings.
+    pub recipes: Vec<Arc<Recipe>>,
     /// The first seed.
     pub start: i64,
     /// How many seeds there are for each combination.
@@ -27,7 +28,7 @@ pub struct Plan {
 impl Plan {
     /// How many rows all shards have together.
     pub fn total(&self) -> u64 {
-        (self.settings.len() as u64).saturating_mul(self.seeds)
+        (self.recipes.len() as u64).saturating_mul(self.seeds)
     }
 
     /// A part of all rows: the `number`th of `count`, from 1. Put together in order, the parts are the whole.
@@ -36,28 +37,45 @@ impl Plan {
         cut(number - 1)..cut(number)
     }
 
-    /// The settings and the seed of a row; no seed beyond the last there is.
+    /// The combination and the seed of a row; no seed beyond the last there is.
     pub(crate) fn job(&self, row: u64) -> Option<(usize, i64)> {
-        let settings = (row / self.seeds) as usize;
-        Some((settings, self.start.checked_add_unsigned(row % self.seeds)?))
+        let recipe = (row / self.seeds) as usize;
+        Some((recipe, self.start.checked_add_unsigned(row % self.seeds)?))
+    }
+
+    /// Who walks on the maps of some rows; the same agent may come several times.
+    pub(crate) fn agents(&self, rows: &Range<u64>) -> impl Iterator<Item = Agent> {
+        let (first, end) = (rows.start / self.seeds, rows.end.div_ceil(self.seeds));
+        let recipes = self.recipes[first as usize..end as usize].iter();
+        recipes.map(|recipe| Agent::from(&recipe.settings().navigation))
     }
 
     /// Everything that the rows depend on, as text: a sweep can be resumed if this is the same.
-    pub(crate) fn identity(&self, folder: &KitFolder, chunk: u64) -> String {
+    pub(crate) fn identity(&self, kit: &LoadedKit, chunk: u64) -> String {
         let mut text = format!(
             "snapmesh {} sweep\nkit {}\nseeds {} from {}\nwalk {}\nrows {:?}\nchunk {chunk}\n",
             env!("CARGO_PKG_VERSION"),
-            folder.fingerprint,
+            kit.fingerprint(),
             self.seeds,
             self.start,
             self.walk,
             self.rows,
         );
-        for settings in &self.settings {
-            let _ = writeln!(text, "{}", serde_json::Value::Object(settings_out(settings)));
+        for recipe in &self.recipes {
+            let settings = settings_of(recipe.settings(), self.start);
+            let _ = writeln!(text, "{}", serde_json::Value::Object(settings));
         }
         text
     }
+}
+
+/// How long it took to find out about a map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Took {
+    /// To grow it.
+    pub(crate) growing: Duration,
+    /// To walk on it.
+    pub(crate) walking: Duration,
 }
 
 /// The columns of a sweep, and the cells of each combination of settings.
@@ -67,16 +85,16 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn new(folder: &KitFolder, plan: &Plan) -> Self {
+    pub(crate) fn new(kit: &LoadedKit, plan: &Plan) -> Self {
         let mut columns = vec![column("index", Kind::Integer), column("seed", Kind::Integer)];
         columns.extend(METRICS.iter().map(|metric| column(metric.name, kind_of(metric))));
         columns.push(column("stop", Kind::Text));
         columns.extend(["generate_ms", "validate_ms"].map(|name| column(name, Kind::Real)));
-        let pieces = folder.kit.library().iter();
+        let pieces = kit.kit().library().iter();
         columns.extend(pieces.map(|piece| column(&format!("use.{}", piece.id), Kind::Integer)));
         let first = columns.len();
-        for settings in &plan.settings {
-            for (name, cell) in cells(settings) {
+        for recipe in &plan.recipes {
+            for (name, cell) in cells(recipe.settings()) {
                 if columns[first..].iter().all(|known| known.name != name) {
                     columns.push(column(&name, kind(&cell)));
                 }
@@ -87,7 +105,7 @@ impl Layout {
             let cell = |column: &Column| known.iter().find(|(name, _)| *name == column.name);
             columns[first..].iter().map(|c| cell(c).map_or(Cell::Empty, |(_, cell)| cell.clone())).collect()
         };
-        let settings = plan.settings.iter().map(row).collect();
+        let settings = plan.recipes.iter().map(|recipe| row(recipe.settings())).collect();
         Self { columns, settings }
     }
 
@@ -105,7 +123,7 @@ impl Layout {
             Some(value) if metric.whole => Cell::Integer(value as i64),
             Some(value) => Cell::Real(value),
         }));
-        row.push(Cell::Text(facts.stop.clone()));
+        row.push(Cell::Text(facts.stop.reason.clone().into_owned()));
         row.push(Cell::Real(took.growing.as_secs_f64() * 1e3));
         row.push(facts.walk.map_or(Cell::Empty, |_| Cell::Real(took.walking.as_secs_f64() * 1e3)));
         row.extend(facts.copies.iter().map(|&count| Cell::Integer(count as i64)));
@@ -140,18 +158,26 @@ fn cells(settings: &Settings) -> Vec<(String, Cell)> {
 const SEED: (&str, &str) = ("generation", "seed");
 
 fn cell(value: Value) -> Cell {
-    let list = |names: &[String]| {
-        format!("[{}]", names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", "))
-    };
     match value {
         Value::Integer(n) => Cell::Integer(n),
         Value::Real(x) => Cell::Real(x),
-        Value::Flag(flag) => Cell::Flag(flag),
-        Value::Text(text) => Cell::Text(text),
-        Value::Names(names) => Cell::Text(list(&names)),
-        Value::Rows(rows) => {
-            let rows = rows.iter().map(|(name, row)| format!("{} = {}", quoted(name), list(row)));
-            Cell::Text(format!("{{ {} }}", rows.collect::<Vec<_>>().join(", ")))
+        Value::Bool(flag) => Cell::Flag(flag),
+        Value::String(text) => Cell::Text(text),
+        value => Cell::Text(written(&value)),
+    }
+}
+
+/// A value as TOML has it, on one line.
+fn written(value: &Value) -> String {
+    match value {
+        Value::Integer(n) => n.to_string(),
+        Value::Real(x) => format!("{x:?}"),
+        Value::Bool(flag) => flag.to_string(),
+        Value::String(text) => quoted(text),
+        Value::List(items) => format!("[{}]", items.iter().map(written).collect::<Vec<_>>().join(", ")),
+        Value::Table(rows) => {
+            let rows = rows.iter().map(|(name, row)| format!("{} = {}", quoted(name), written(row)));
+            format!("{{ {} }}", rows.collect::<Vec<_>>().join(", "))
         }
     }
 }

@@ -3,8 +3,9 @@
 use crate::files::{Table, Values};
 use crate::report::{Data, Series};
 use crate::table::Cell;
-use snapmesh::Problem;
-use snapmesh_io::Changes;
+use snapmesh::{Problem, Problems, Value};
+use snapmesh_io::kit_file::parse_value;
+use snapmesh_io::{Override, Overrides};
 use std::path::PathBuf;
 
 /// One table, or the shards of one.
@@ -16,13 +17,13 @@ pub struct Shards {
 
 impl Shards {
     /// Opens the tables of a sweep.
-    pub fn open(files: &[PathBuf]) -> Result<Self, Vec<Problem>> {
+    pub fn open(files: &[PathBuf]) -> Result<Self, Problems> {
         let tables = files.iter().map(|path| Table::open(path)).collect::<Result<_, _>>()?;
         Ok(Self { files: files.to_vec(), tables })
     }
 
     /// All rows, column by column.
-    pub fn data(&self) -> Result<Data, Vec<Problem>> {
+    pub fn data(&self) -> Result<Data, Problems> {
         let first = &self.tables[0];
         let names: Vec<&str> = first.columns().iter().map(|column| &*column.name).collect();
         for needed in ["seed", "pieces"] {
@@ -39,7 +40,7 @@ impl Shards {
             for (index, name) in names.iter().enumerate() {
                 let values = table.read(&[name])?.remove(0);
                 match columns.get_mut(index) {
-                    None => columns.push(series(name, values)),
+                    None => columns.push(Series { name: name.to_string(), values }),
                     Some(known) => append(known, values),
                 }
             }
@@ -54,7 +55,7 @@ impl Shards {
 
     /// Shards of one sweep have rows of their own, and together all there are.
     /// What is missing is told; rows that are there twice are refused.
-    pub fn check_rows(&self) -> Result<Vec<Problem>, Vec<Problem>> {
+    pub fn check_rows(&self) -> Result<Vec<Problem>, Problems> {
         let (mut spans, mut missing) = (Vec::new(), Vec::new());
         for (file, table) in self.files.iter().zip(&self.tables).filter(|(_, table)| table.rows() > 0) {
             table.column("index")?;
@@ -79,8 +80,8 @@ impl Shards {
         Ok(missing)
     }
 
-    /// A row, counted over all tables, as changes on top of a kit; and how many pieces its map has.
-    pub fn changes(&self, mut row: usize) -> Result<(Changes, Option<i64>), Vec<Problem>> {
+    /// A row, counted over all tables, as what comes on top of a kit; and how many pieces its map has.
+    pub fn overrides(&self, mut row: usize) -> Result<(Overrides, Option<i64>), Problems> {
         let mut table = &self.tables[0];
         for next in &self.tables {
             table = next;
@@ -90,56 +91,48 @@ impl Shards {
             row -= next.rows();
         }
         let cells = table.row(row)?;
-        let mut changes = Changes::default();
+        let mut overrides = Overrides::default();
         let mut pieces = None;
         for (column, cell) in table.columns().iter().zip(cells) {
             match (&*column.name, cell) {
-                ("seed", Cell::Integer(seed)) => changes.seed = Some(seed),
+                ("seed", Cell::Integer(seed)) => overrides.seed = Some(seed),
                 ("pieces", Cell::Integer(count)) => pieces = Some(count),
                 // A name is no choice, and a CSV does not know whether it is one.
                 ("kit.name", _) => {}
-                (name, cell) if name.contains('.') && !name.starts_with("use.") => {
-                    changes.set.extend(set(name, &cell));
-                }
+                (name, cell) if !name.starts_with("use.") => overrides.set.extend(setting(name, cell)),
                 _ => {}
             }
         }
-        Ok((changes, pieces))
+        Ok((overrides, pieces))
     }
 }
 
-/// A setting as `--set` takes it.
-fn set(name: &str, cell: &Cell) -> Option<String> {
-    match cell {
-        Cell::Empty => None,
-        Cell::Integer(n) => Some(format!("{name}={n}")),
-        Cell::Real(x) => Some(format!("{name}={x:?}")),
-        Cell::Flag(flag) => Some(format!("{name}={flag}")),
+/// The setting of a column that is one.
+fn setting(name: &str, cell: Cell) -> Option<Override> {
+    let (section, key) = name.split_once('.')?;
+    let value = match cell {
+        Cell::Empty => return None,
+        Cell::Integer(n) => Value::Integer(n),
+        Cell::Real(x) => Value::Real(x),
+        Cell::Flag(flag) => Value::Bool(flag),
         // Lists and tables are written as TOML has them; a word could be taken for a number.
-        Cell::Text(text) if text.starts_with(['[', '{']) => Some(format!("{name}={text}")),
-        Cell::Text(text) => Some(format!("{name}={}", serde_json::Value::from(&**text))),
-    }
-}
-
-fn series(name: &str, values: Values) -> Series {
-    match values {
-        Values::Numbers(values) => Series::numbers(name, values),
-        Values::Words { picks, words } => Series::words(name, words, picks),
-    }
+        Cell::Text(text) if text.starts_with(['[', '{']) => parse_value(&text)?,
+        Cell::Text(text) => Value::String(text),
+    };
+    Some(Override::new(section, key, value))
 }
 
 /// Puts the values of another shard behind those of the first.
 fn append(series: &mut Series, values: Values) {
-    use crate::report::Values as Known;
     match (&mut series.values, values) {
-        (Known::Numbers(known), Values::Numbers(more)) => known.extend(more),
-        (Known::Words { names, values }, Values::Words { picks, words }) => {
+        (Values::Numbers(known), Values::Numbers(more)) => known.extend(more),
+        (Values::Words { words: known, picks: values }, Values::Words { picks, words }) => {
             let number: Vec<u32> = words
                 .into_iter()
                 .map(|word| {
-                    let at = names.iter().position(|name| *name == word).unwrap_or_else(|| {
-                        names.push(word);
-                        names.len() - 1
+                    let at = known.iter().position(|name| *name == word).unwrap_or_else(|| {
+                        known.push(word);
+                        known.len() - 1
                     });
                     at as u32
                 })
@@ -147,7 +140,9 @@ fn append(series: &mut Series, values: Values) {
             values.extend(picks.into_iter().map(|pick| pick.map(|pick| number[pick as usize])));
         }
         // A column that is empty in one shard of a CSV says nothing about its kind.
-        (Known::Numbers(known), Values::Words { picks, .. }) => known.extend(picks.iter().map(|_| None)),
-        (Known::Words { values, .. }, Values::Numbers(more)) => values.extend(more.iter().map(|_| None)),
+        (Values::Numbers(known), Values::Words { picks, .. }) => known.extend(picks.iter().map(|_| None)),
+        (Values::Words { picks: values, .. }, Values::Numbers(more)) => {
+            values.extend(more.iter().map(|_| None));
+        }
     }
 }

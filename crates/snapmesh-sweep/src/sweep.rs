@@ -4,18 +4,19 @@
 //! A sweep that was stopped goes on from the chunks it finds.
 
 use crate::files::{Format, Table, join, write_chunk};
-use crate::plan::{Layout, Plan};
+use crate::plan::{Layout, Plan, Took};
 use crate::table::Row;
 use rayon::prelude::*;
-use snapmesh::Problem;
-use snapmesh_io::KitFolder;
+use snapmesh::{Problem, Problems};
+use snapmesh_io::LoadedKit;
 use snapmesh_io::fingerprint::digest;
-use snapmesh_nav::{Ground, Source};
+use snapmesh_nav::{Agent, Facts, Ground, Source, Terrain};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// Rows of a chunk: enough that files are read fast.
 const CHUNK: u64 = 4_000;
@@ -26,10 +27,8 @@ const LOCK: &str = "lock";
 
 /// A sweep over a kit.
 pub struct Sweep<'a> {
-    /// The kit, under the settings that all rows share.
-    pub folder: &'a KitFolder,
-    /// What there is to walk on in each piece.
-    pub grounds: &'a [Ground],
+    /// The kit.
+    pub kit: &'a LoadedKit,
     /// Which maps are made.
     pub plan: &'a Plan,
 }
@@ -63,20 +62,21 @@ impl Sweep<'_> {
         fresh: bool,
         stop: &AtomicBool,
         mut watch: impl FnMut(Progress),
-    ) -> Result<Progress, Vec<Problem>> {
+    ) -> Result<Progress, Problems> {
         let format = Format::of(out)?;
-        let layout = Layout::new(self.folder, self.plan);
+        let layout = Layout::new(self.kit, self.plan);
         let parts = Parts::open(out, format, &self.identity(), fresh)?;
         let mut files = Vec::new();
         let mut progress =
             Progress { done: 0, found: 0, rows: self.plan.rows.end - self.plan.rows.start, unwalked: 0 };
+        let mut terrains = Terrains::default();
         for rows in self.chunks() {
             let path = parts.chunk(files.len());
             let count = rows.end - rows.start;
             // A chunk that cannot be read is made again.
             let there = path.is_file() && Table::open(&path).is_ok_and(|table| table.rows() as u64 == count);
             if !there {
-                let Some(made) = self.make(&layout, &rows, stop)? else { return Ok(progress) };
+                let Some(made) = self.make(&layout, &mut terrains, &rows, stop)? else { return Ok(progress) };
                 progress.unwalked += if self.plan.walk { layout.unwalked(&made) } else { 0 };
                 write_chunk(&path, format, &layout.columns, &made, &[])?;
             }
@@ -93,9 +93,9 @@ impl Sweep<'_> {
     /// Everything that the rows depend on, as text: a sweep goes on only from chunks of its own. What maps are walked
     /// on is part of it, which the fingerprint of a kit leaves out.
     fn identity(&self) -> String {
-        let mut text = self.plan.identity(self.folder, self.chunk());
+        let mut text = self.plan.identity(self.kit, self.chunk());
         if self.plan.walk {
-            for ground in self.grounds {
+            for ground in self.kit.grounds() {
                 let _ = writeln!(text, "ground {}", digest(&format!("{ground:?}")));
             }
         }
@@ -120,30 +120,28 @@ impl Sweep<'_> {
     fn make(
         &self,
         layout: &Layout,
+        terrains: &mut Terrains,
         rows: &Range<u64>,
         stop: &AtomicBool,
-    ) -> Result<Option<Vec<Row>>, Vec<Problem>> {
+    ) -> Result<Option<Vec<Row>>, Problems> {
+        if self.plan.walk && !rows.is_empty() {
+            terrains.prepare(self.kit.grounds(), self.plan.agents(rows));
+        }
+        let terrains = &*terrains;
         rows.clone()
             .into_par_iter()
             .map(|row| {
                 if stop.load(Ordering::Relaxed) {
                     return Ok(None);
                 }
-                let folder = || self.folder.folder.display().to_string();
-                let Some((settings, seed)) = self.plan.job(row) else {
-                    return Err(vec![Problem::error(
-                        folder(),
-                        format!("row {row} has no seed: there is none so high"),
-                    )]);
+                let Some((combination, seed)) = self.plan.job(row) else {
+                    let message = format!("row {row} has no seed: there is none so high");
+                    return Err(Problem::error(self.kit.shown(), message).into());
                 };
-                let source = Source {
-                    kit: &self.folder.kit,
-                    grounds: self.grounds,
-                    settings: &self.plan.settings[settings],
-                };
-                let looked = source.look(seed, self.plan.walk);
-                let (facts, took) = looked.map_err(|error| vec![Problem::error(folder(), error.message)])?;
-                Ok(Some(layout.row(row, settings, &facts, took)))
+                let recipe = &self.plan.recipes[combination];
+                let terrain = terrains.of(&Agent::from(&recipe.settings().navigation));
+                let (facts, took) = look(&Source { recipe, terrain }, seed, self.plan.walk);
+                Ok(Some(layout.row(row, combination, &facts, took)))
             })
             .collect()
     }
@@ -152,9 +150,46 @@ impl Sweep<'_> {
         let note = |name: &str, text: String| (name.to_string(), text);
         vec![
             note("snapmesh", env!("CARGO_PKG_VERSION").into()),
-            note("kit", self.folder.kit.name().into()),
-            note("fingerprint", self.folder.fingerprint.clone()),
+            note("kit", self.kit.kit().name().into()),
+            note("fingerprint", self.kit.fingerprint().into()),
         ]
+    }
+}
+
+/// What is known about the map of a seed, with the time it took. A map that is too large to be walked on has no such
+/// facts.
+fn look(source: &Source<'_>, seed: i64, walk: bool) -> (Facts, Took) {
+    let start = Instant::now();
+    let map = source.recipe.grow(seed);
+    let growing = start.elapsed();
+    let mut facts = source.facts(&map);
+    let start = Instant::now();
+    if walk {
+        facts.walk = source.walk(&map);
+    }
+    (facts, Took { growing, walking: if walk { start.elapsed() } else { Duration::ZERO } })
+}
+
+/// The terrains of the rows that are being made: one for each agent, however many combinations and maps it walks on.
+#[derive(Default)]
+struct Terrains(Vec<Terrain>);
+
+impl Terrains {
+    /// Makes those of some agents, and forgets those of others: a sweep may have as many agents as rows. What an agent
+    /// is too large for stays without one, and its maps are not walked on.
+    fn prepare(&mut self, grounds: &[Ground], agents: impl Iterator<Item = Agent>) {
+        let mut known = std::mem::take(&mut self.0);
+        for agent in agents {
+            if self.of(&agent).is_none() {
+                let same = known.iter().position(|terrain| *terrain.agent() == agent);
+                let made = || Terrain::new(grounds, agent).ok();
+                self.0.extend(same.map(|index| known.swap_remove(index)).or_else(made));
+            }
+        }
+    }
+
+    fn of(&self, agent: &Agent) -> Option<&Terrain> {
+        self.0.iter().find(|terrain| terrain.agent() == agent)
     }
 }
 
@@ -170,14 +205,14 @@ struct Parts {
 
 impl Parts {
     /// Opens the folder of an output, or makes it.
-    fn open(out: &Path, format: Format, identity: &str, fresh: bool) -> Result<Self, Vec<Problem>> {
+    fn open(out: &Path, format: Format, identity: &str, fresh: bool) -> Result<Self, Problems> {
         let mut name = out.file_name().unwrap_or_default().to_os_string();
         name.push(".part");
         let folder = out.with_file_name(name);
         let ending = Format::ALL.iter().find(|(_, known)| *known == format).map_or("", |(ending, _)| ending);
         let mark = digest(identity)[..12].to_string();
         let wrong = |error: std::io::Error| {
-            vec![Problem::error(folder.display().to_string(), format!("cannot be used: {error}"))]
+            Problem::error(folder.display().to_string(), format!("cannot be used: {error}"))
         };
         std::fs::create_dir_all(&folder).map_err(wrong)?;
         let lock = File::create(folder.join(LOCK)).map_err(wrong)?;
@@ -190,7 +225,7 @@ impl Parts {
         let others = parts.files().filter(|name| !name.starts_with(&parts.mark) && is_chunk(name)).count();
         if others > 0 && !fresh {
             let message = "holds the beginning of another sweep: other settings, seeds, pieces or version";
-            let help = "go on with that one, choose another output, or add --fresh to throw it away";
+            let help = "go on with that one, choose another output, or throw it away and start afresh";
             return Err(Problem::error(parts.folder.display().to_string(), message).help(help).into());
         }
         if fresh {
@@ -232,4 +267,34 @@ fn is_chunk(name: &str) -> bool {
         && mark.len() == 12
         && mark.bytes().all(|byte| byte.is_ascii_hexdigit())
         && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use snapmesh::settings::Navigation;
+
+    fn agent(radius: f64) -> Agent {
+        Agent::from(&Navigation { agent_radius: radius, ..Navigation::default() })
+    }
+
+    #[test]
+    fn agents_that_are_equal_share_a_terrain() {
+        let mut terrains = Terrains::default();
+        let grounds = [Ground::default()];
+        terrains.prepare(&grounds, [0.3, 0.4, 0.3, 0.4].map(agent).into_iter());
+        assert_eq!(terrains.0.len(), 2);
+        assert_eq!(terrains.of(&agent(0.4)).map(Terrain::agent), Some(&agent(0.4)));
+        terrains.prepare(&grounds, [0.4, 0.5].map(agent).into_iter());
+        let known: Vec<Agent> = terrains.0.iter().map(|terrain| *terrain.agent()).collect();
+        assert_eq!(known, [agent(0.4), agent(0.5)], "who does not walk any more is forgotten");
+    }
+
+    #[test]
+    fn an_agent_whose_cells_are_too_small_has_no_terrain() {
+        let mut terrains = Terrains::default();
+        let fine = Agent { cell_size: 1e-5, ..agent(0.3) };
+        terrains.prepare(&[Ground::default()], [fine].into_iter());
+        assert!(terrains.of(&fine).is_none());
+    }
 }

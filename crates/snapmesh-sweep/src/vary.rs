@@ -1,100 +1,97 @@
 //! What varies over a sweep: every combination of the values that settings take.
 
-use snapmesh::settings::{Settings, Value};
-use snapmesh::{Method, Problem, SettingError};
-use snapmesh_io::kit_file::change;
+use snapmesh::{Location, Method, Problem, Problems, Settings};
+use snapmesh_io::Override;
+use snapmesh_io::kit_file::apply;
 
 /// More combinations than this are a slip of the keyboard.
 const MOST_COMBINATIONS: usize = 100_000;
 
-/// Every combination of what is varied, `section.key=a,b,c` each; the last one changes fastest. `set` is what all maps
-/// share.
+/// A setting, and the values it takes one after the other.
+#[derive(Clone, Debug)]
+pub struct Vary {
+    /// The setting with each of its values.
+    pub values: Vec<Override>,
+    /// Where it comes from, for messages.
+    pub origin: Location,
+}
+
+impl Vary {
+    /// Reads `section.key=a,b,c`.
+    pub fn parse(text: &str, origin: Location) -> Result<Self, Problem> {
+        let (path, values) = text.split_once('=').ok_or_else(|| {
+            Problem::error(origin.clone(), "has no `=`").help("write it as section.key=a,b,c")
+        })?;
+        let value = |value: &String| Override::parse(&format!("{path}={value}"), origin.clone());
+        let values = split(values).iter().map(value).collect::<Result<_, _>>()?;
+        Ok(Self { values, origin })
+    }
+
+    /// The setting it is about, as `section.key`.
+    pub fn path(&self) -> String {
+        self.values.first().map(Override::path).unwrap_or_default()
+    }
+}
+
+/// Every combination of what is varied; the last one changes fastest. `set` is what all maps share.
 pub fn combinations(
     settings: &Settings,
-    vary: &[String],
-    set: &[String],
+    vary: &[Vary],
+    set: &[Override],
     methods: &[&'static Method],
-) -> Result<Vec<Settings>, Vec<Problem>> {
+) -> Result<Vec<Settings>, Problems> {
     let mut all = vec![settings.clone()];
-    let mut paths = Vec::new();
-    for text in vary {
-        let flag = format!("--vary {text}");
-        let (path, values) = text
-            .split_once('=')
-            .ok_or_else(|| Problem::error(&*flag, "has no `=`").help("write it as section.key=a,b,c"))?;
-        let path = path.trim();
-        check_path(path, &flag, &paths, set)?;
-        paths.push(path);
-        let values = split(values);
-        if all.len().saturating_mul(values.len()) > MOST_COMBINATIONS {
+    for (index, varied) in vary.iter().enumerate() {
+        check_path(varied, &vary[..index], set)?;
+        if all.len().saturating_mul(varied.values.len()) > MOST_COMBINATIONS {
             let message = format!("makes more than {MOST_COMBINATIONS} combinations of settings");
-            return Err(Problem::error(flag, message).into());
+            return Err(Problem::error(varied.origin.clone(), message).into());
         }
-        let mut varied = Vec::new();
+        let mut next = Vec::with_capacity(all.len() * varied.values.len());
         for settings in &all {
-            for value in &values {
-                varied.push(changed(settings, &flag, &format!("{path}={value}"), methods)?);
+            for value in &varied.values {
+                next.push(apply(settings.clone(), std::slice::from_ref(value), methods)?);
             }
         }
-        all = varied;
+        all = next;
     }
-    check_columns(&all, &paths)?;
+    check_columns(&all, vary)?;
     Ok(all)
 }
 
 /// What may be varied: no pieces, no seeds, and nothing that was said before.
-fn check_path(path: &str, flag: &str, before: &[&str], set: &[String]) -> Result<(), Vec<Problem>> {
-    let wrong = |message: &str| Err(Problem::error(flag, message).into());
+fn check_path(varied: &Vary, before: &[Vary], set: &[Override]) -> Result<(), Problem> {
+    let path = varied.path();
+    let wrong = |message: &str| Err(Problem::error(varied.origin.clone(), message));
     if path.starts_with("kit.") || path == "generation.seed" {
-        return wrong(
-            "cannot be varied: the pieces are the same for all maps, and seeds are counted by --seeds",
-        );
+        return wrong("cannot be varied: the pieces are the same for all maps, and seeds are counted");
     }
-    if before.contains(&path) {
+    if before.iter().any(|known| known.path() == path) {
         return wrong("is varied twice; name all its values at once");
     }
-    if set.iter().any(|set| set.split_once('=').is_some_and(|(known, _)| known.trim() == path)) {
-        return wrong("is also given by --set, which is the same for all maps");
+    if set.iter().any(|known| known.path() == path) {
+        return wrong("is varied, and also given a value for all maps");
     }
     Ok(())
 }
 
 /// What is varied must tell the maps apart: a value that is named twice, or a parameter of a method that is not there,
 /// would count every map several times.
-fn check_columns(all: &[Settings], paths: &[&str]) -> Result<(), Vec<Problem>> {
+fn check_columns(all: &[Settings], vary: &[Vary]) -> Result<(), Problem> {
     let known = |path: &str| {
-        let in_force = |(section, key, _): &(&str, &str, Value)| format!("{section}.{key}") == path;
-        all.iter().any(|settings| settings.entries().iter().any(in_force))
+        let entries = all.iter().flat_map(Settings::entries);
+        entries.into_iter().any(|(section, key, _)| format!("{section}.{key}") == path)
     };
-    if let Some(path) = paths.iter().find(|path| !known(path)) {
+    if let Some(varied) = vary.iter().find(|varied| !known(&varied.path())) {
         let message = "belongs to a method that none of the maps is made with";
-        return Err(Problem::error(format!("--vary {path}"), message)
-            .help("vary selection.method, too")
-            .into());
+        return Err(Problem::error(varied.origin.clone(), message).help("vary selection.method, too"));
     }
     let twice =
-        all.iter().enumerate().any(|(index, settings)| paths.len() == 1 && all[..index].contains(settings));
-    if twice {
-        return Err(Problem::error(format!("--vary {}", paths[0]), "names a value twice").into());
+        all.iter().enumerate().any(|(index, settings)| vary.len() == 1 && all[..index].contains(settings));
+    match vary.first().filter(|_| twice) {
+        Some(varied) => Err(Problem::error(varied.origin.clone(), "names a value twice")),
+        None => Ok(()),
     }
-    Ok(())
-}
-
-fn changed(
-    settings: &Settings,
-    flag: &str,
-    set: &str,
-    methods: &[&'static Method],
-) -> Result<Settings, Vec<Problem>> {
-    let settings = change(settings.clone(), &[set.to_string()], methods).map_err(|mut problems| {
-        for problem in &mut problems {
-            problem.place.file = flag.into();
-        }
-        problems
-    })?;
-    let wrong = |error: SettingError| vec![Problem::error(flag, error.message)];
-    settings.check().map_err(wrong)?;
-    Ok(settings)
 }
 
 /// Splits at commas, but not at those inside brackets or quotes.

@@ -299,7 +299,7 @@ fn files_of_other_columns_are_not_put_together_and_nothing_is_written() {
         write_chunk(&b, format, &columns, &[], &[]).unwrap();
         write_chunk(&c, format, &columns[..2], &[], &[]).unwrap();
         let wrong = join(&[a.clone(), b.clone()], &out, format, &[]).unwrap_err();
-        assert_eq!(wrong[0].place.file, b.display().to_string());
+        assert_eq!(wrong[0].location.file(), b.display().to_string());
         assert!(wrong[0].message.contains("column 3 is `other` "), "{}", wrong[0]);
         assert!(wrong[0].message.contains("it is `Flag no. 2` "), "{}", wrong[0]);
         let wrong = join(&[a, c], &out, format, &[]).unwrap_err();

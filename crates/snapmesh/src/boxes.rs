@@ -26,10 +26,11 @@ impl OrientedBox {
     /// The box as the pose places it.
     #[must_use]
     pub fn placed(&self, pose: &Pose) -> Self {
+        let [x, y, z] = self.axes;
         Self {
             center: pose.point(self.center),
             half: self.half,
-            axes: self.axes.map(|axis| pose.direction(axis)),
+            axes: [pose.direction(x), pose.direction(y), pose.direction(z)],
         }
     }
 

@@ -3,8 +3,11 @@
 //! Events go out and nothing comes back. The log, the trace file, a progress bar and the studio are readers of
 //! this one enum, and none of them can change a map.
 
+use crate::id::{ConnectorId, PieceId, PlacedId};
 use crate::rules::Mismatch;
+use crate::veto::Veto;
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// One decision. Pieces are named by their place in the kit's library, placed pieces by their placement order,
 /// connectors by their canonical order.
@@ -14,16 +17,16 @@ pub enum Event {
     /// The starting piece was drawn and placed.
     Start {
         /// What was drawn.
-        piece: usize,
+        piece: PieceId,
         /// How many pieces it was drawn among.
         candidates: usize,
     },
     /// A placed piece is the guide.
     Guide {
         /// Which.
-        index: usize,
+        index: PlacedId,
         /// How many free connectors it has.
-        free: usize,
+        free: u32,
         /// How long the arm or branch at work is to be, if the method has such.
         #[serde(skip_serializing_if = "Option::is_none")]
         length: Option<i64>,
@@ -33,7 +36,7 @@ pub enum Event {
     /// A tentative piece was drawn.
     Tentative {
         /// What was drawn.
-        piece: usize,
+        piece: PieceId,
         /// Which try with this guide, from 1.
         attempt: i64,
         /// How many pairings it has with the guide.
@@ -42,59 +45,58 @@ pub enum Event {
     /// A pairing was not listed.
     Unlisted {
         /// Connector of the guide.
-        guide_connector: usize,
+        guide_connector: ConnectorId,
         /// Connector of the tentative piece; none if it is the guide's that is used already.
         #[serde(skip_serializing_if = "Option::is_none")]
-        connector: Option<usize>,
+        connector: Option<ConnectorId>,
         /// Why.
         reason: Unlisted,
     },
-    /// A pairing was drawn, and the piece would overlap the map.
-    Overlap {
+    /// A pairing was drawn, and a constraint forbids it.
+    Vetoed {
         /// Connector of the guide.
-        guide_connector: usize,
+        guide_connector: ConnectorId,
         /// Connector of the tentative piece.
-        connector: usize,
-        /// The placed piece it is deepest in.
-        with: usize,
-        /// How deep, in metres; below zero they do not touch, but are closer than the clearance.
-        depth: f64,
+        connector: ConnectorId,
+        /// Why.
+        #[serde(flatten)]
+        veto: Veto,
     },
     /// A pairing was drawn, and the tentative piece is on the map.
     Placed {
         /// Its place in the placement order.
-        index: usize,
+        index: PlacedId,
         /// What was placed.
-        piece: usize,
+        piece: PieceId,
         /// The guide it is joined to.
-        guide: usize,
+        guide: PlacedId,
         /// Connector of the guide.
-        guide_connector: usize,
+        guide_connector: ConnectorId,
         /// Connector of the piece.
-        connector: usize,
+        connector: ConnectorId,
         /// Where it is, in metres.
         position: [f64; 3],
     },
     /// A tentative piece was given up.
     Failed {
         /// What it was.
-        piece: usize,
+        piece: PieceId,
         /// Which try with this guide, from 1.
         attempt: i64,
     },
     /// A guide without a free connector: its tentative pieces were drawn and not looked at.
     Skipped {
         /// Which.
-        index: usize,
+        index: PlacedId,
         /// How many pieces were drawn.
         draws: i64,
     },
     /// The map is done.
     Stop {
         /// The keyword of the reason.
-        reason: &'static str,
+        reason: Cow<'static, str>,
         /// The same as a sentence.
-        sentence: &'static str,
+        sentence: Cow<'static, str>,
         /// How many pieces were placed.
         pieces: usize,
     },
@@ -110,21 +112,22 @@ pub enum Unlisted {
     Rules(Mismatch),
 }
 
-/// Someone who is told of every event.
+/// Someone who is told of every event: any closure that takes one, or `()` if nobody is.
 pub trait Watch {
     /// False if nobody listens, so that what is only worked out for a watcher is left out.
-    const LISTENS: bool = true;
+    fn listens(&self) -> bool {
+        true
+    }
 
     /// Takes an event.
     fn event(&mut self, event: &Event);
 }
 
 /// Nobody.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Nobody;
-
-impl Watch for Nobody {
-    const LISTENS: bool = false;
+impl Watch for () {
+    fn listens(&self) -> bool {
+        false
+    }
 
     fn event(&mut self, _: &Event) {}
 }
@@ -132,5 +135,27 @@ impl Watch for Nobody {
 impl<F: FnMut(&Event)> Watch for F {
     fn event(&mut self, event: &Event) {
         self(event);
+    }
+}
+
+/// Passes events on to whoever watches. What an event says is worked out only when someone listens.
+pub struct Teller<'w>(Option<&'w mut dyn Watch>);
+
+impl<'w> Teller<'w> {
+    /// Tells a watcher.
+    pub fn new(watch: &'w mut dyn Watch) -> Self {
+        Self(watch.listens().then_some(watch))
+    }
+
+    /// Whether anyone listens.
+    pub fn listens(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Tells an event.
+    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
+        if let Some(watch) = &mut self.0 {
+            watch.event(&event());
+        }
     }
 }

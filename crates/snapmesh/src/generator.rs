@@ -1,332 +1,103 @@
-//! Algorithm 1 of the paper: from a kit, settings and a seed to a map.
+//! The generator: takes a recipe and a seed, and runs one pass after the other over a world.
 
-use crate::event::{Event, Nobody, Unlisted, Watch};
-use crate::kit::ValidKit;
-use crate::map::{Joint, Map, Placed, snap};
-use crate::pairing::{Pairing, Pairings};
-use crate::pose::Pose;
-use crate::rng::Rng;
-use crate::rules::{Rules, mismatch};
-use crate::selection::{Growth, Next, SelectGuide, Stop, starting_pieces};
-use crate::settings::{SettingError, Settings};
-use crate::space::{Overlap, Space, worse};
+use crate::event::{Teller, Watch};
+use crate::map::{Map, Placed};
+use crate::pass::{self, Pass, Stage, Step};
+use crate::recipe::Recipe;
+use crate::selection::Stop;
+use crate::world::World;
+use std::sync::Arc;
 
-/// Grows a map, one guide after the other.
+/// Grows a map, step by step. It owns what it needs, so it can live in a task, a game engine's world or a page; a copy of
+/// it is a saved game.
 ///
 /// ```
-/// use snapmesh::{Connector, Generator, Kit, OrientedBox, Piece, Settings};
+/// use snapmesh::{Connector, Generator, Kit, OrientedBox, Piece, Recipe, Settings};
 /// use snapmesh::glam::DVec3;
+/// use std::sync::Arc;
 ///
 /// let doors = vec![Connector::new(DVec3::X, DVec3::X), Connector::new(DVec3::NEG_X, DVec3::NEG_X)];
 /// let room = Piece::new("Room", doors, vec![OrientedBox::aligned(-DVec3::ONE, DVec3::ONE)]);
-/// let (kit, _problems) = Kit::new("rooms", vec![room]).validate();
-/// let map = Generator::new(&kit.unwrap(), &Settings::default())?.run();
+/// let (kit, _warnings) = Kit::new("rooms", vec![room]).validate()?;
+/// let recipe = Arc::new(Recipe::new(kit, Settings::default())?);
+/// let map = Generator::new(&recipe, 42).run();
 /// assert_eq!(map.pieces.len(), 13);
-/// # Ok::<(), snapmesh::SettingError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Generator<'k, W = Nobody> {
-    kit: &'k ValidKit,
-    settings: Settings,
-    rules: Rules,
-    rng: Rng,
-    method: Box<dyn SelectGuide>,
-    space: Space<'k>,
-    placed: Vec<Placed>,
-    /// Free connectors of each placed piece.
-    free: Vec<usize>,
-    /// Whether each connector of each placed piece is used, one piece after the other.
-    used: Vec<bool>,
-    /// Where the connectors of each placed piece start in `used`.
-    first: Vec<usize>,
-    guide: usize,
-    /// Free connectors of the guide when it was named.
-    named_with: usize,
-    /// Tries since a piece was placed.
-    idle: usize,
-    stop: Option<Stop>,
-    pairings: Pairings,
-    /// The guide's free connectors with their kinds.
-    offers: Vec<(u32, u32)>,
+#[derive(Clone, Debug)]
+pub struct Generator<W = ()> {
+    recipe: Arc<Recipe>,
+    seed: i64,
+    world: World,
+    /// The passes that are not done, the last first.
+    passes: Vec<Box<dyn Pass>>,
     watch: W,
 }
 
-/// Tries in a row, beyond one for every placed piece, that may come to nothing. Two guides that take turns escape
-/// the rule against naming the same one again; this ends them.
-const PATIENCE: usize = 1000;
-
-/// Pieces at which any map ends, before memory does.
-const LARGEST: usize = 5_000_000;
-
-/// The largest number of pieces that room is made for before any is placed.
-const ROOM: usize = 1 << 14;
-
-/// What one try came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// The piece with this index was placed, and there is a next guide.
-    Placed(usize),
-    /// Nothing could be placed, and there is a next guide.
-    Nothing,
-    /// The map is done.
-    Done,
-}
-
-impl<'k> Generator<'k> {
-    /// Makes ready; settings out of their limits are refused.
-    pub fn new(kit: &'k ValidKit, settings: &Settings) -> Result<Self, SettingError> {
-        Generator::watched(kit, settings, Nobody)
+impl Recipe {
+    /// Grows the map of a seed.
+    pub fn grow(self: &Arc<Self>, seed: i64) -> Map {
+        Generator::new(self, seed).run()
     }
 }
 
-impl<'k, W: Watch> Generator<'k, W> {
+impl Generator {
+    /// Makes ready.
+    pub fn new(recipe: &Arc<Recipe>, seed: i64) -> Self {
+        Self::watched(recipe, seed, ())
+    }
+}
+
+impl<W: Watch> Generator<W> {
     /// The same with someone who is told of every event. Watching never changes the map.
-    pub fn watched(kit: &'k ValidKit, settings: &Settings, watch: W) -> Result<Self, SettingError> {
-        settings.check()?;
-        let mut rng = Rng::new(settings.generation.rng, settings.generation.seed);
-        let method = (settings.selection.method.begin)(&settings.selection, &mut rng);
-        let room = method.piece_limit().unwrap_or(0).min(ROOM);
-        let mut generator = Self {
-            kit,
-            rules: Rules::new(kit, &settings.connection),
-            rng,
-            method,
-            space: Space::new(kit, settings.generation.clearance, room),
-            settings: settings.clone(),
-            placed: Vec::with_capacity(room),
-            free: Vec::with_capacity(room),
-            used: Vec::new(),
-            first: Vec::with_capacity(room),
-            guide: 0,
-            named_with: 0,
-            idle: 0,
-            stop: None,
-            pairings: Pairings::default(),
-            offers: Vec::new(),
-            watch,
-        };
-        generator.start();
-        Ok(generator)
+    pub fn watched(recipe: &Arc<Recipe>, seed: i64, watch: W) -> Self {
+        let mut passes = pass::of(recipe, seed);
+        passes.reverse();
+        Self { world: recipe.world(), recipe: recipe.clone(), seed, passes, watch }
+    }
+
+    /// Takes one step of the pass at work; when that is done, of the next.
+    pub fn step(&mut self) -> Step {
+        while let Some(pass) = self.passes.last_mut() {
+            let teller = Teller::new(&mut self.watch);
+            let step = pass.step(&mut Stage { recipe: &self.recipe, world: &mut self.world, teller });
+            if step != Step::Done {
+                return step;
+            }
+            self.passes.pop();
+        }
+        Step::Done
     }
 
     /// Grows until the map is done.
     pub fn run(mut self) -> Map {
         while self.step() != Step::Done {}
-        self.finish()
+        self.finish().0
     }
 
-    /// The map as far as it has grown.
-    pub fn finish(self) -> Map {
-        let stop = self.stop.map_or("unfinished", |stop| stop.reason);
-        Map { pieces: self.placed, stop: stop.into() }
+    /// The map as far as it has grown, and the watcher back.
+    pub fn finish(self) -> (Map, W) {
+        (self.world.into_map(self.seed), self.watch)
+    }
+
+    /// The map under construction.
+    pub fn world(&self) -> &World {
+        &self.world
     }
 
     /// The pieces placed so far.
     pub fn placed(&self) -> &[Placed] {
-        &self.placed
+        self.world.placed()
     }
 
-    /// Why the map is done, once it is.
-    pub fn stop(&self) -> Option<Stop> {
-        self.stop
+    /// Why growth ended, once it has.
+    pub fn stop(&self) -> Option<&Stop> {
+        self.world.stop()
     }
 
-    /// One turn of the main loop: tries tentative pieces with the guide, then has the next guide named.
-    pub fn step(&mut self) -> Step {
-        if self.stop.is_some() {
-            return Step::Done;
-        }
-        let before = self.placed.len();
-        self.try_guide();
-        self.idle = if self.placed.len() > before { 0 } else { self.idle + 1 };
-        self.name_guide();
-        match self.stop {
-            Some(_) => Step::Done,
-            None if self.placed.len() > before => Step::Placed(before),
-            None => Step::Nothing,
-        }
-    }
-
-    /// Draws and places the starting piece, which is the first guide.
-    fn start(&mut self) {
-        let selection = &self.settings.selection;
-        let candidates = starting_pieces(self.kit, selection.method.prefers, selection.starter_con_tol);
-        let piece = candidates[self.rng.below(candidates.len())];
-        self.tell(&Event::Start { piece, candidates: candidates.len() });
-        self.place(piece, Pose::ORIGIN, None);
-        self.named_with = self.free[0];
-        if self.is_complete() {
-            self.end(Stop::PIECE_LIMIT);
-        } else {
-            self.tell_guide("it is the starting piece");
-        }
-    }
-
-    /// The inner loop: tentative pieces are drawn until one is placed or `max_fails` have failed.
-    fn try_guide(&mut self) {
-        let max_fails = self.settings.generation.max_fails;
-        if self.free[self.guide] == 0 {
-            // The draws are made all the same: skipping them would change what the seed means.
-            (0..max_fails).for_each(|_| _ = self.draw_piece());
-            return self.tell(&Event::Skipped { index: self.guide, draws: max_fails });
-        }
-        self.list_offers();
-        for attempt in 1..=max_fails {
-            let piece = self.draw_piece();
-            self.pairings.list(&self.rules, &self.offers, self.kit.kinds_of(piece));
-            self.tell(&Event::Tentative { piece, attempt, pairings: self.pairings.left() });
-            self.tell_unlisted(piece);
-            if let Some((pairing, pose)) = self.draw_pairing(piece) {
-                let Pairing { guide: guide_connector, tentative: connector } = pairing;
-                return self.place(
-                    piece,
-                    pose,
-                    Some(Joint { guide: self.guide, guide_connector, connector }),
-                );
-            }
-            self.tell(&Event::Failed { piece, attempt });
-        }
-    }
-
-    fn draw_piece(&mut self) -> usize {
-        let pieces = self.kit.pieces();
-        pieces[self.rng.below(pieces.len())]
-    }
-
-    /// Writes down the guide's free connectors, in canonical order.
-    fn list_offers(&mut self) {
-        let kinds = self.kit.kinds_of(self.placed[self.guide].piece);
-        let used = &self.used[self.first[self.guide]..];
-        self.offers.clear();
-        let free = kinds.iter().zip(used).enumerate().filter(|(_, (_, used))| !**used);
-        self.offers.extend(free.map(|(connector, (kind, _))| (connector as u32, *kind)));
-    }
-
-    /// Draws pairings until one fits.
-    fn draw_pairing(&mut self, piece: usize) -> Option<(Pairing, Pose)> {
-        while self.pairings.left() > 0 {
-            let pairing = self.pairings.take(self.rng.below(self.pairings.left()));
-            let guide = &self.placed[self.guide];
-            let theirs = &self.kit.library()[guide.piece].connectors[pairing.guide];
-            let ours = &self.kit.library()[piece].connectors[pairing.tentative];
-            let pose = snap(&guide.pose, theirs, ours, self.settings.generation.piece_distance);
-            if !(self.settings.generation.check_overlaps && self.overlaps(piece, &pose)) {
-                return Some((pairing, pose));
-            }
-            self.tell_overlap(pairing, piece, &pose);
-        }
-        None
-    }
-
-    /// Whether a piece in this pose overlaps the map. The guide itself does not count.
-    fn overlaps(&self, piece: usize, pose: &Pose) -> bool {
-        let mut boxes = self.kit.library()[piece].boxes.iter();
-        boxes.any(|shape| self.space.is_taken(&self.placed, &shape.placed(pose), self.guide))
-    }
-
-    fn place(&mut self, piece: usize, pose: Pose, joint: Option<Joint>) {
-        let index = self.placed.len();
-        let connectors = self.kit.library()[piece].connectors.len();
-        self.first.push(self.used.len());
-        self.used.resize(self.used.len() + connectors, false);
-        self.free.push(connectors);
-        self.placed.push(Placed { piece, pose, joint });
-        self.space.insert(&self.placed);
-        if let Some(Joint { guide, guide_connector, connector }) = joint {
-            for (index, connector) in [(guide, guide_connector), (index, connector)] {
-                self.used[self.first[index] + connector] = true;
-                self.free[index] -= 1;
-            }
-            let position = pose.position.to_array();
-            self.tell(&Event::Placed { index, piece, guide, guide_connector, connector, position });
-        }
-    }
-
-    fn is_complete(&self) -> bool {
-        self.method.piece_limit().is_some_and(|limit| self.placed.len() >= limit)
-    }
-
-    /// Has the method name the next guide, or ends the map.
-    fn name_guide(&mut self) {
-        if self.is_complete() {
-            return self.end(Stop::PIECE_LIMIT);
-        }
-        if self.placed.len() >= LARGEST {
-            return self.end(Stop::TOO_LARGE);
-        }
-        if self.idle > PATIENCE + self.placed.len() {
-            return self.end(Stop::STANDSTILL);
-        }
-        let growth = Growth { guide: self.guide, free: &self.free };
-        match self.method.next_guide(&growth, &mut self.rng) {
-            Next::Stop(stop) => self.end(stop),
-            // The same guide with nothing changed would be tried again for ever.
-            Next::Guide(index, _) if index == self.guide && self.free[index] == self.named_with => {
-                self.end(Stop::STUCK);
-            }
-            Next::Guide(index, because) => {
-                self.guide = index;
-                self.named_with = self.free[index];
-                self.tell_guide(because);
-            }
-        }
-    }
-
-    fn end(&mut self, stop: Stop) {
-        self.stop = Some(stop);
-        let Stop { reason, sentence } = stop;
-        self.tell(&Event::Stop { reason, sentence, pieces: self.placed.len() });
-    }
-}
-
-/// Telling: nothing here draws, and nothing here is worked out when nobody listens.
-impl<W: Watch> Generator<'_, W> {
-    fn tell(&mut self, event: &Event) {
-        if W::LISTENS {
-            self.watch.event(event);
-        }
-    }
-
-    fn tell_guide(&mut self, because: &'static str) {
-        let (index, free, length) = (self.guide, self.free[self.guide], self.method.length());
-        self.tell(&Event::Guide { index, free, length, because });
-    }
-
-    fn tell_unlisted(&mut self, piece: usize) {
-        if !W::LISTENS {
-            return;
-        }
-        let theirs = self.kit.kinds_of(self.placed[self.guide].piece);
-        for (guide_connector, &their_kind) in theirs.iter().enumerate() {
-            if self.used[self.first[self.guide] + guide_connector] {
-                let reason = Unlisted::Used;
-                self.watch.event(&Event::Unlisted { guide_connector, connector: None, reason });
-                continue;
-            }
-            for (connector, &our_kind) in self.kit.kinds_of(piece).iter().enumerate() {
-                if self.rules.allow(their_kind as usize, our_kind as usize) {
-                    continue;
-                }
-                let [guide, tentative] = [their_kind, our_kind].map(|kind| &self.kit.kinds()[kind as usize]);
-                if let Some(mismatch) = mismatch(&self.settings.connection, guide, tentative) {
-                    let (connector, reason) = (Some(connector), Unlisted::Rules(mismatch));
-                    self.watch.event(&Event::Unlisted { guide_connector, connector, reason });
-                }
-            }
-        }
-    }
-
-    fn tell_overlap(&mut self, pairing: Pairing, piece: usize, pose: &Pose) {
-        if !W::LISTENS {
-            return;
-        }
-        let boxes = self.kit.library()[piece].boxes.iter();
-        let overlaps =
-            boxes.filter_map(|shape| self.space.deepest(&self.placed, &shape.placed(pose), self.guide));
-        let deepest = overlaps.reduce(|a, b| if worse(b, a) { b } else { a });
-        if let Some(Overlap { with, depth }) = deepest {
-            let Pairing { guide: guide_connector, tentative: connector } = pairing;
-            self.watch.event(&Event::Overlap { guide_connector, connector, with, depth });
-        }
+    /// Who is told.
+    pub fn watcher(&self) -> &W {
+        &self.watch
     }
 }
 
@@ -334,93 +105,158 @@ impl<W: Watch> Generator<'_, W> {
 mod tests {
     use super::*;
     use crate::boxes::OrientedBox;
+    use crate::event::Event;
+    use crate::id::{PieceId, PlacedId};
     use crate::kit::Kit;
     use crate::piece::{Connector, Piece};
-    use crate::selection::{CORRIDOR, STAR};
+    use crate::selection::{CORRIDOR, STANDARD, STAR};
+    use crate::settings::Settings;
+    use crate::veto::{Constraint, Fit, Veto};
     use glam::DVec3;
+
+    const SIDES: [DVec3; 4] = [DVec3::X, DVec3::NEG_X, DVec3::Z, DVec3::NEG_Z];
 
     fn room(doors: &[DVec3]) -> Piece {
         let doors = doors.iter().map(|&door| Connector::new(door, door)).collect();
         Piece::new("Room", doors, vec![OrientedBox::aligned(DVec3::splat(-0.99), DVec3::splat(0.99))])
     }
 
-    fn kit(piece: Piece) -> ValidKit {
-        Kit::new("kit", vec![piece]).validate().0.unwrap()
+    fn recipe(piece: Piece, settings: Settings) -> Recipe {
+        Recipe::new(Kit::new("kit", vec![piece]).validate().unwrap().0, settings).unwrap()
+    }
+
+    fn grow(doors: &[DVec3], settings: Settings) -> Map {
+        Arc::new(recipe(room(doors), settings)).grow(42)
     }
 
     #[test]
     fn a_limit_of_one_is_the_starting_piece_alone() {
-        let kit = kit(room(&[DVec3::X, DVec3::NEG_X]));
         let mut settings = Settings::default();
-        settings.selection.params.insert("max_pieces", 1);
-        let map = Generator::new(&kit, &settings).unwrap().run();
-        assert_eq!((map.pieces.len(), &*map.stop), (1, "piece-limit"));
+        settings.selection.set("max_pieces", 1).unwrap();
+        let map = grow(&SIDES[..2], settings);
+        assert_eq!((map.pieces.len(), map.stop), (1, Stop::PIECE_LIMIT));
     }
 
     #[test]
     fn a_corridor_of_rooms_is_as_long_as_asked() {
-        let kit = kit(room(&[DVec3::X, DVec3::NEG_X]));
         let mut settings = Settings::default();
         settings.selection.method = &CORRIDOR;
-        settings.selection.params.insert("max_pieces", 40);
-        let map = Generator::new(&kit, &settings).unwrap().run();
+        settings.selection.set("max_pieces", 40).unwrap();
+        let recipe = Arc::new(recipe(room(&SIDES[..2]), settings));
+        let map = recipe.grow(42);
         assert_eq!(map.pieces.len(), 40);
-        let size = map.bounds(&kit).size();
+        let size = map.bounds(recipe.kit()).size();
         assert!((size.x - (40.0 * 2.0 + 39.0 * 0.0001)).abs() < 1e-9, "{size}");
     }
 
     #[test]
     fn a_star_fills_every_connector_of_its_hub() {
-        let kit = kit(room(&[DVec3::X, DVec3::NEG_X, DVec3::Z, DVec3::NEG_Z]));
         let mut settings = Settings::default();
         settings.selection.method = &STAR;
-        settings.selection.params.extend([("arm_length", 1), ("arm_length_var", 0)]);
-        let map = Generator::new(&kit, &settings).unwrap().run();
-        assert_eq!((map.pieces.len(), &*map.stop), (5, "hub-full"));
-        assert!(map.joints().all(|(_, joint)| joint.guide == 0));
+        settings.selection.set("arm_length", 1).unwrap();
+        settings.selection.set("arm_length_var", 0).unwrap();
+        let map = grow(&SIDES, settings);
+        assert_eq!((map.pieces.len(), &*map.stop.reason), (5, "hub-full"));
+        assert!(map.joints().all(|(_, joint)| joint.guide == PlacedId::new(0)));
     }
 
     #[test]
     fn a_piece_that_cannot_meet_itself_is_a_map_of_one() {
-        let mut piece = room(&[DVec3::X]);
+        let mut piece = room(&SIDES[..1]);
         piece.connectors[0].color = "red".into();
-        let kit = kit(piece);
         let mut settings = Settings::default();
         settings.connection.color_matrix.rows.insert("red".into(), vec![]);
-        let map = Generator::new(&kit, &settings).unwrap().run();
-        assert_eq!((map.pieces.len(), &*map.stop), (1, "stuck"));
+        let map = Arc::new(recipe(piece, settings)).grow(42);
+        assert_eq!((map.pieces.len(), map.stop), (1, Stop::STUCK));
     }
 
     #[test]
     fn watching_changes_nothing_and_hears_of_every_piece() {
-        let kit = kit(room(&[DVec3::X, DVec3::NEG_X, DVec3::Z]));
-        let settings = Settings::default();
-        let plain = Generator::new(&kit, &settings).unwrap().run();
+        let recipe = Arc::new(recipe(room(&SIDES[..3]), Settings::default()));
+        let plain = recipe.grow(42);
         let mut events = Vec::new();
         let watch = |event: &Event| events.push(event.clone());
-        let watched = Generator::watched(&kit, &settings, watch).unwrap().run();
-        assert_eq!(plain, watched);
+        assert_eq!(plain, Generator::watched(&recipe, 42, watch).run());
         let placed = events.iter().filter(|event| matches!(event, Event::Placed { .. })).count();
         assert_eq!(placed + 1, plain.pieces.len());
-        assert!(matches!(events[0], Event::Start { piece: 0, candidates: 1 }));
+        assert_eq!(events[0], Event::Start { piece: PieceId::new(0), candidates: 1 });
         assert!(matches!(events.last(), Some(Event::Stop { .. })));
     }
 
     #[test]
     fn stepping_comes_to_the_same_map_and_stays_done() {
-        let kit = kit(room(&[DVec3::X, DVec3::NEG_X, DVec3::Z]));
-        let settings = Settings::default();
-        let mut generator = Generator::new(&kit, &settings).unwrap();
+        let recipe = Arc::new(recipe(room(&SIDES[..3]), Settings::default()));
+        let mut generator = Generator::new(&recipe, 42);
+        assert_eq!(generator.step(), Step::Placed(PlacedId::new(0)));
         while generator.step() != Step::Done {}
         assert_eq!(generator.step(), Step::Done);
-        assert_eq!(generator.finish(), Generator::new(&kit, &settings).unwrap().run());
+        assert_eq!(generator.finish().0, recipe.grow(42));
+    }
+
+    /// A watcher that counts, as a struct of its own.
+    #[derive(Clone, Debug, Default)]
+    struct Count(usize);
+
+    impl Watch for Count {
+        fn event(&mut self, _: &Event) {
+            self.0 += 1;
+        }
     }
 
     #[test]
-    fn settings_out_of_limits_are_refused() {
-        let kit = kit(room(&[DVec3::X]));
-        let mut settings = Settings::default();
-        settings.generation.piece_distance = -1.0;
-        assert!(Generator::new(&kit, &settings).is_err());
+    fn a_watcher_is_got_back_with_what_it_heard() {
+        let recipe = Arc::new(recipe(room(&SIDES[..3]), Settings::default()));
+        let mut generator = Generator::watched(&recipe, 42, Count::default());
+        while generator.step() != Step::Done {}
+        assert!(generator.watcher().0 > 13);
+        assert!(generator.finish().1.0 > 13);
+    }
+
+    #[test]
+    fn a_copy_made_on_the_way_grows_the_same_map() {
+        for method in STANDARD {
+            let mut settings = Settings::default();
+            settings.selection.method = method;
+            let recipe = Arc::new(recipe(room(&SIDES), settings));
+            let mut generator = Generator::new(&recipe, 7);
+            (0..9).for_each(|_| _ = generator.step());
+            let saved = generator.clone();
+            assert_eq!(generator.run(), saved.run(), "{}", method.name);
+        }
+    }
+
+    #[test]
+    fn a_generator_can_be_sent_and_kept_anywhere() {
+        fn anywhere<T: Send + Sync + 'static>() {}
+        anywhere::<Generator>();
+        anywhere::<Recipe>();
+        anywhere::<World>();
+    }
+
+    /// Nothing may stand east of the starting piece.
+    #[derive(Debug)]
+    struct NotEast;
+
+    impl Constraint for NotEast {
+        fn forbids(&self, _: &World, fit: &Fit) -> bool {
+            fit.pose.position.x > 0.5
+        }
+
+        fn reason(&self, _: &World, _: &Fit) -> Veto {
+            Veto::Custom { reason: "would stand in the sea".into() }
+        }
+    }
+
+    #[test]
+    fn a_constraint_vetoes_fits_and_its_reason_becomes_an_event() {
+        let recipe = Arc::new(recipe(room(&SIDES), Settings::default()).with_constraint(NotEast));
+        let mut sea = 0;
+        let watch = |event: &Event| {
+            let veto = Veto::Custom { reason: "would stand in the sea".into() };
+            sea += usize::from(matches!(event, Event::Vetoed { veto: told, .. } if *told == veto));
+        };
+        let map = Generator::watched(&recipe, 3, watch).run();
+        assert!(map.pieces.iter().all(|placed| placed.pose.position.x <= 0.5));
+        assert!(sea > 0 && map.pieces.len() > 3, "{sea} vetoes, {} pieces", map.pieces.len());
     }
 }

@@ -3,7 +3,13 @@
 //! This crate is the method of the paper "Procedural Generation of 3D Maps with Snappable Meshes" and nothing
 //! else: it knows no files, threads or clocks. The way through it:
 //!
-//! [`Kit`] → [`Kit::validate`] → [`ValidKit`] → [`Generator`] → [`Map`], with [`Event`]s going out on the side.
+//! ```text
+//! Kit -> validate -> ValidKit + Settings -> Recipe (checked once)
+//! Recipe + seed -> Generator: passes over a World -> Map
+//!                      | Event
+//!                      v
+//!                  log, trace, story, your own
+//! ```
 //!
 //! The modules, each building on those above it:
 
@@ -13,46 +19,76 @@ pub mod pose;
 pub mod boxes;
 // Chance, by seed.
 pub mod rng;
+// Numbers that name pieces, placed pieces and connectors.
+pub mod id;
 // Pieces and connectors.
 pub mod piece;
 // What is wrong, and where.
 pub mod problem;
-// Every setting, its default and its limits.
-pub mod settings;
+// Values on their way into the settings, and what keys take.
+pub mod value;
 // Selection methods: arena, corridor, star, branch and yours.
 pub mod selection;
-// Kits, raw and checked.
+// Every setting, its default and its limits.
+pub mod settings;
+// Kits as they are handed in.
 pub mod kit;
+// What can be wrong with a kit.
+mod check;
+// Kits that passed.
+pub mod valid_kit;
 // Which connectors may meet.
 pub mod rules;
-// What can be wrong with a kit.
-pub mod check;
 // The list of pairings of a try.
 pub mod pairing;
-// The finished map, and how a piece is snapped.
+// How a piece is snapped to another.
+pub mod snap;
+// The finished map.
 pub mod map;
 // What can be counted and measured on a map.
 pub mod shape;
 // The boxes on the map.
-pub mod space;
+mod space;
+// The map under construction.
+pub mod world;
+// What may be said against a piece at a place.
+pub mod veto;
 // What happens while a map grows.
 pub mod event;
+// Everything that can forbid a piece at a place.
+mod constraints;
+// How tentative pieces are drawn.
+pub mod draw;
+// Kit and settings, checked once.
+pub mod recipe;
+// What the rules make of a kit.
+pub mod reach;
+// What makes a map of an empty world; first of all Algorithm 1.
+pub mod pass;
+// One pass after the other.
+pub mod generator;
 // Events as sentences.
 pub mod story;
-// Algorithm 1.
-pub mod generator;
 
 pub use glam;
 
 pub use boxes::{Bounds, OrientedBox};
 pub use event::{Event, Watch};
-pub use generator::{Generator, Step};
-pub use kit::{Kit, ValidKit};
-pub use map::{Joint, Map, Placed};
+pub use generator::Generator;
+pub use id::{ConnectorId, KindId, PieceId, PlacedId, Port};
+pub use kit::Kit;
+pub use map::{Joint, Link, Map, Placed};
+pub use pass::Step;
 pub use piece::{Connector, Piece};
 pub use pose::{Pose, Turn};
-pub use problem::{Place, Problem, Severity};
+pub use problem::{Location, Problem, Problems, Severity};
+pub use recipe::Recipe;
 pub use rng::{Rng, RngKind};
-pub use selection::Method;
-pub use settings::{SettingError, Settings};
+pub use selection::{Method, Stop};
+pub use settings::Settings;
 pub use shape::Shape;
+pub use space::Overlap;
+pub use valid_kit::ValidKit;
+pub use value::{SettingError, Value};
+pub use veto::{Constraint, Fit, Veto};
+pub use world::{Mark, World};

@@ -5,22 +5,23 @@
 //! row, so that pieces with thousands of connectors cost thousands and not millions, and nothing is allocated
 //! once the buffers have grown.
 
+use crate::id::{ConnectorId, KindId};
 use crate::rules::Rules;
 
 /// A connector of the guide and one of the tentative piece that may be joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// Connector of the guide.
-    pub guide: usize,
+    pub guide: ConnectorId,
     /// Connector of the tentative piece.
-    pub tentative: usize,
+    pub tentative: ConnectorId,
 }
 
 /// The pairings of one try, with buffers that are used again.
 #[derive(Clone, Debug, Default)]
 pub struct Pairings {
     /// The guide's connectors that fit a kind, kind after kind.
-    fitting: Vec<u32>,
+    fitting: Vec<ConnectorId>,
     /// For each kind met so far: the kind and its part of `fitting`.
     rows: Vec<Row>,
     /// For each tentative connector: its row, and how many pairings there are up to and with it.
@@ -31,14 +32,14 @@ pub struct Pairings {
 
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    kind: u32,
+    kind: KindId,
     start: u32,
     end: u32,
 }
 
 impl Pairings {
     /// Makes the list anew: the guide's free connectors with their kinds, and the kinds of the tentative piece.
-    pub fn list(&mut self, rules: &Rules, guide: &[(u32, u32)], tentative: &[u32]) {
+    pub fn list(&mut self, rules: &Rules, guide: &[(ConnectorId, KindId)], tentative: &[KindId]) {
         self.fitting.clear();
         self.rows.clear();
         self.connectors.clear();
@@ -56,12 +57,12 @@ impl Pairings {
     }
 
     /// The row of a kind, made if need be.
-    fn row(&mut self, rules: &Rules, guide: &[(u32, u32)], kind: u32) -> usize {
+    fn row(&mut self, rules: &Rules, guide: &[(ConnectorId, KindId)], kind: KindId) -> usize {
         if let Some(row) = self.rows.iter().position(|row| row.kind == kind) {
             return row;
         }
         let start = self.fitting.len() as u32;
-        let fits = guide.iter().filter(|(_, of_guide)| rules.allow(*of_guide as usize, kind as usize));
+        let fits = guide.iter().filter(|(_, of_guide)| rules.allow(*of_guide, kind));
         self.fitting.extend(fits.map(|(connector, _)| *connector));
         self.rows.push(Row { kind, start, end: self.fitting.len() as u32 });
         self.rows.len() - 1
@@ -83,7 +84,8 @@ impl Pairings {
         let tentative = self.connectors.partition_point(|&(_, total)| total <= full);
         let start = if tentative == 0 { 0 } else { self.connectors[tentative - 1].1 };
         let row = self.rows[self.connectors[tentative].0 as usize];
-        Pairing { guide: self.fitting[row.start as usize + full - start] as usize, tentative }
+        let guide = self.fitting[row.start as usize + full - start];
+        Pairing { guide, tentative: ConnectorId::new(tentative) }
     }
 
     /// How many of those taken out stood before a position among those left. Each of them moves it one further
@@ -114,7 +116,7 @@ mod tests {
     fn rules(kinds: u32) -> Rules {
         let connector = |pins| Connector::new(DVec3::X * f64::from(pins), DVec3::X).with(pins, "white");
         let piece = Piece::new("A", (1..=kinds).rev().map(connector).collect(), vec![]);
-        let kit = Kit::new("kit", vec![piece]).validate().0.unwrap();
+        let kit = Kit::new("kit", vec![piece]).validate().unwrap().0;
         let connection =
             Connection { matching_rules: MatchingRules::Pins, pin_tolerance: 1, ..Connection::default() };
         Rules::new(&kit, &connection)
@@ -129,11 +131,14 @@ mod tests {
             draws in prop::collection::vec(0usize..1000, 0..200),
         ) {
             let rules = rules(4);
+            let (connector, kind) = (|n: u32| ConnectorId::new(n as usize), |n: u32| KindId::new(n as usize));
+            let guide: Vec<_> = guide.into_iter().map(|(c, k)| (connector(c), kind(k))).collect();
+            let tentative: Vec<_> = tentative.into_iter().map(kind).collect();
             let mut written = Vec::new();
             for (t, &kind) in tentative.iter().enumerate() {
                 for &(g, of_guide) in &guide {
-                    if rules.allow(of_guide as usize, kind as usize) {
-                        written.push(Pairing { guide: g as usize, tentative: t });
+                    if rules.allow(of_guide, kind) {
+                        written.push(Pairing { guide: g, tentative: ConnectorId::new(t) });
                     }
                 }
             }
@@ -152,12 +157,17 @@ mod tests {
 
     #[test]
     fn a_hundred_million_pairings_are_counted_and_not_written() {
-        let guide: Vec<(u32, u32)> = (0..10_000).map(|i| (i, 0)).collect();
+        let kind = KindId::new(0);
+        let guide: Vec<_> = (0..10_000).map(|i| (ConnectorId::new(i), kind)).collect();
         let mut pairings = Pairings::default();
-        pairings.list(&rules(1), &guide, &vec![0; 10_000]);
+        pairings.list(&rules(1), &guide, &vec![kind; 10_000]);
         assert_eq!(pairings.left(), 100_000_000);
-        assert_eq!(pairings.take(99_999_999), Pairing { guide: 9_999, tentative: 9_999 });
-        assert_eq!(pairings.take(10_000), Pairing { guide: 0, tentative: 1 });
+        let mut take = |position| {
+            let Pairing { guide, tentative } = pairings.take(position);
+            (guide.index(), tentative.index())
+        };
+        assert_eq!(take(99_999_999), (9_999, 9_999));
+        assert_eq!(take(10_000), (0, 1));
         assert!(pairings.fitting.len() == 10_000);
     }
 }

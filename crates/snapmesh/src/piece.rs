@@ -41,7 +41,7 @@ impl Connector {
 
 /// What a designer says about a piece as a whole. Kept and carried along; generation does not use it yet.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub struct Remarks {
+pub struct PieceHints {
     /// How often it should be drawn, against 1.
     pub weight: Option<f64>,
     /// How many copies a map may have.
@@ -62,13 +62,13 @@ pub struct Piece {
     /// The boxes that must not overlap those of other pieces.
     pub boxes: Vec<OrientedBox>,
     /// What the designer says about it.
-    pub remarks: Remarks,
+    pub hints: PieceHints,
 }
 
 impl Piece {
     /// A piece that comes from no file.
     pub fn new(id: &str, connectors: Vec<Connector>, boxes: Vec<OrientedBox>) -> Self {
-        Self { id: id.into(), source: id.into(), connectors, boxes, remarks: Remarks::default() }
+        Self { id: id.into(), source: id.into(), connectors, boxes, hints: PieceHints::default() }
     }
 
     /// Around its boxes and connectors.

@@ -1,10 +1,12 @@
 //! What is wrong with a kit, and where: one type for every check and every reader.
 
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+use std::error::Error;
 use std::fmt;
+use std::ops::Deref;
 
 /// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Nothing to mend; good to know.
@@ -26,38 +28,91 @@ impl fmt::Display for Severity {
 }
 
 /// Where it is.
-#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize)]
-pub struct Place {
-    /// A file, or what the piece was made from.
-    pub file: String,
-    /// Line and column in a text file, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<(usize, usize)>,
-    /// The node of a glTF file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub node: Option<String>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// A whole file, or what a piece was made from.
+    File(String),
+    /// A letter of a text file; lines and columns from 1.
+    Text {
+        /// The file.
+        file: String,
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+    },
+    /// A node of a glTF file.
+    Node {
+        /// The file.
+        file: String,
+        /// The name of the node.
+        node: String,
+    },
+    /// Something that was asked for, as whoever asked calls it: a command names its options here.
+    Request(String),
 }
 
-impl fmt::Display for Place {
+impl Location {
+    /// The file, or what was asked for.
+    pub fn file(&self) -> &str {
+        match self {
+            Self::File(file) | Self::Text { file, .. } | Self::Node { file, .. } | Self::Request(file) => {
+                file
+            }
+        }
+    }
+}
+
+impl From<String> for Location {
+    fn from(file: String) -> Self {
+        Self::File(file)
+    }
+}
+
+impl From<&String> for Location {
+    fn from(file: &String) -> Self {
+        Self::File(file.clone())
+    }
+}
+
+impl From<&str> for Location {
+    fn from(file: &str) -> Self {
+        Self::File(file.into())
+    }
+}
+
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.file)?;
-        if let Some((line, column)) = self.at {
-            write!(f, ":{line}:{column}")?;
+        match self {
+            Self::File(name) | Self::Request(name) => f.write_str(name),
+            Self::Text { file, line, column } => write!(f, "{file}:{line}:{column}"),
+            Self::Node { file, node } => write!(f, "{file}: node `{node}`"),
         }
-        if let Some(node) = &self.node {
-            write!(f, ": node `{node}`")?;
+    }
+}
+
+/// As `file`, `at` and `node`, whichever there are.
+impl Serialize for Location {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Location", 3)?;
+        fields.serialize_field("file", self.file())?;
+        match self {
+            Self::File(_) | Self::Request(_) => {}
+            Self::Text { line, column, .. } => fields.serialize_field("at", &(line, column))?,
+            Self::Node { node, .. } => fields.serialize_field("node", node)?,
         }
-        Ok(())
+        fields.end()
     }
 }
 
 /// One thing that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Problem {
     /// How bad it is.
     pub severity: Severity,
     /// Where it is.
-    pub place: Place,
+    #[serde(rename = "place")]
+    pub location: Location,
     /// What it is, with the value that was found.
     pub message: String,
     /// What to do about it.
@@ -66,38 +121,37 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem with a whole file.
-    pub fn new(severity: Severity, file: impl Into<String>, message: impl Into<String>) -> Self {
-        let place = Place { file: file.into(), ..Place::default() };
-        Self { severity, place, message: message.into(), help: None }
+    /// A problem somewhere; a text names a whole file.
+    pub fn new(severity: Severity, location: impl Into<Location>, message: impl Into<String>) -> Self {
+        Self { severity, location: location.into(), message: message.into(), help: None }
     }
 
-    /// An error in a whole file.
-    pub fn error(file: impl Into<String>, message: impl Into<String>) -> Self {
-        Self::new(Severity::Error, file, message)
+    /// An error.
+    pub fn error(location: impl Into<Location>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, location, message)
     }
 
-    /// A warning about a whole file.
-    pub fn warning(file: impl Into<String>, message: impl Into<String>) -> Self {
-        Self::new(Severity::Warning, file, message)
+    /// A warning.
+    pub fn warning(location: impl Into<Location>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, location, message)
     }
 
-    /// A note about a whole file.
-    pub fn note(file: impl Into<String>, message: impl Into<String>) -> Self {
-        Self::new(Severity::Note, file, message)
+    /// A note.
+    pub fn note(location: impl Into<Location>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Note, location, message)
     }
 
     /// The same at a node of the file.
     #[must_use]
     pub fn at_node(mut self, node: &str) -> Self {
-        self.place.node = Some(node.into());
+        self.location = Location::Node { file: self.location.file().into(), node: node.into() };
         self
     }
 
     /// The same at a line and column of the file.
     #[must_use]
-    pub fn at(mut self, position: (usize, usize)) -> Self {
-        self.place.at = Some(position);
+    pub fn at(mut self, (line, column): (usize, usize)) -> Self {
+        self.location = Location::Text { file: self.location.file().into(), line, column };
         self
     }
 
@@ -111,7 +165,7 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {}", self.severity, self.place, self.message)?;
+        write!(f, "{}: {}: {}", self.severity, self.location, self.message)?;
         if let Some(help) = &self.help {
             write!(f, "\n  help: {help}")?;
         }
@@ -119,17 +173,91 @@ impl fmt::Display for Problem {
     }
 }
 
-impl From<Problem> for Vec<Problem> {
-    /// One problem where many could be: `?` then takes both.
-    fn from(problem: Problem) -> Self {
-        vec![problem]
+/// All that is wrong at once: nobody likes to mend one mistake only to be told of the next.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(transparent)]
+pub struct Problems(Vec<Problem>);
+
+impl Problems {
+    /// Nothing is wrong.
+    pub const NONE: Self = Self(Vec::new());
+
+    /// Adds one.
+    pub fn push(&mut self, problem: Problem) {
+        self.0.push(problem);
+    }
+
+    /// Whether any of them is an error.
+    pub fn any_error(&self) -> bool {
+        self.iter().any(|problem| problem.severity == Severity::Error)
+    }
+
+    /// Nothing, if there is nothing; else all of it as an error.
+    pub fn into_result(self) -> Result<(), Self> {
+        if self.is_empty() { Ok(()) } else { Err(self) }
+    }
+
+    /// The same with each of them changed.
+    #[must_use]
+    pub fn map(self, change: impl FnMut(Problem) -> Problem) -> Self {
+        self.into_iter().map(change).collect()
     }
 }
 
-/// Whether any of them is an error.
-pub fn any_error(problems: &[Problem]) -> bool {
-    problems.iter().any(|problem| problem.severity == Severity::Error)
+impl Deref for Problems {
+    type Target = [Problem];
+
+    fn deref(&self) -> &[Problem] {
+        &self.0
+    }
 }
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Self {
+        Self(vec![problem])
+    }
+}
+
+impl FromIterator<Problem> for Problems {
+    fn from_iter<I: IntoIterator<Item = Problem>>(problems: I) -> Self {
+        Self(problems.into_iter().collect())
+    }
+}
+
+impl Extend<Problem> for Problems {
+    fn extend<I: IntoIterator<Item = Problem>>(&mut self, problems: I) {
+        self.0.extend(problems);
+    }
+}
+
+impl IntoIterator for Problems {
+    type Item = Problem;
+    type IntoIter = std::vec::IntoIter<Problem>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Problems {
+    type Item = &'a Problem;
+    type IntoIter = std::slice::Iter<'a, Problem>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.iter().enumerate() {
+            write!(f, "{}{problem}", if i == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+impl Error for Problems {}
 
 /// The candidate that is spelled most like `word`, if one is close enough to be meant.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -161,6 +289,20 @@ mod tests {
         );
         let problem = Problem::warning("kit.toml", "odd").at((3, 7));
         assert_eq!(problem.to_string(), "warning: kit.toml:3:7: odd");
+        let problem = Problem::error(Location::Request("--seed".into()), "odd");
+        assert_eq!(problem.to_string(), "error: --seed: odd");
+    }
+
+    #[test]
+    fn problems_are_one_error_with_all_of_them_in_it() {
+        let mut problems = Problems::NONE;
+        assert_eq!(problems.clone().into_result(), Ok(()));
+        problems.push(Problem::note("A.glb", "one"));
+        assert!(!problems.any_error());
+        problems.extend([Problem::error("B.glb", "two").help("mend it")]);
+        assert!(problems.any_error());
+        let error: Box<dyn Error> = Box::new(problems);
+        assert_eq!(error.to_string(), "note: A.glb: one\nerror: B.glb: two\n  help: mend it");
     }
 
     #[test]

@@ -82,10 +82,11 @@ fn chacha_key(seed: i64) -> [u8; 32] {
 
 /// Lemire's multiplication with rejection: no modulo bias, and one draw in nearly every case.
 fn unbiased(span: u64, mut next: impl FnMut() -> u64) -> u64 {
-    let threshold = span.wrapping_neg() % span;
     loop {
         let product = u128::from(next()) * u128::from(span);
-        if product as u64 >= threshold {
+        let low = product as u64;
+        // What is left over after whole spans is below `span`, and dividing is what costs.
+        if low >= span || low >= span.wrapping_neg() % span {
             return (product >> 64) as u64;
         }
     }

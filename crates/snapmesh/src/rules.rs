@@ -1,8 +1,9 @@
 //! Which connectors may meet: the matching rules of the paper, and the rule that pieces stay upright.
 
-use crate::kit::{Kind, ValidKit};
+use crate::id::KindId;
 use crate::pose::FACING_TOLERANCE;
 use crate::settings::Connection;
+use crate::valid_kit::{ConnectorKind, ValidKit};
 use serde::Serialize;
 use std::fmt;
 
@@ -49,7 +50,11 @@ impl fmt::Display for Mismatch {
 }
 
 /// Says why two kinds of connectors may not meet, or nothing if they may.
-pub fn mismatch(connection: &Connection, guide: &Kind, tentative: &Kind) -> Option<Mismatch> {
+pub fn mismatch(
+    connection: &Connection,
+    guide: &ConnectorKind,
+    tentative: &ConnectorKind,
+) -> Option<Mismatch> {
     let rules = connection.matching_rules;
     let difference = i64::from(guide.pins) - i64::from(tentative.pins);
     if rules.pins() && difference.abs() > connection.pin_tolerance {
@@ -91,8 +96,8 @@ impl Rules {
     }
 
     /// Whether a guide's connector of one kind may meet a tentative connector of another.
-    pub fn allow(&self, guide: usize, tentative: usize) -> bool {
-        let bit = guide * self.kinds + tentative;
+    pub fn allow(&self, guide: KindId, tentative: KindId) -> bool {
+        let bit = guide.index() * self.kinds + tentative.index();
         self.bits[bit / 64] >> (bit % 64) & 1 == 1
     }
 }
@@ -102,11 +107,11 @@ mod tests {
     use super::*;
     use crate::settings::MatchingRules;
 
-    fn kind(pins: u32, color: &str, rise: f64) -> Kind {
-        Kind { pins, color: color.into(), rise }
+    fn kind(pins: u32, color: &str, rise: f64) -> ConnectorKind {
+        ConnectorKind { pins, color: color.into(), rise }
     }
 
-    fn meets(rules: MatchingRules, tolerance: i64, guide: &Kind, tentative: &Kind) -> bool {
+    fn meets(rules: MatchingRules, tolerance: i64, guide: &ConnectorKind, tentative: &ConnectorKind) -> bool {
         let connection =
             Connection { matching_rules: rules, pin_tolerance: tolerance, ..Connection::default() };
         mismatch(&connection, guide, tentative).is_none()
@@ -135,8 +140,9 @@ mod tests {
     #[test]
     fn the_reason_says_which_pins_and_which_way_the_color_goes() {
         let connection = Connection::default();
-        let say =
-            |guide: &Kind, tentative: &Kind| mismatch(&connection, guide, tentative).unwrap().to_string();
+        let say = |guide: &ConnectorKind, tentative: &ConnectorKind| {
+            mismatch(&connection, guide, tentative).unwrap().to_string()
+        };
         assert_eq!(
             say(&kind(4, "red", 0.0), &kind(1, "red", 0.0)),
             "pins differ, 4 on the guide and 1 on the piece"

@@ -1,7 +1,7 @@
 //! The shape of a map: what can be counted and measured without walking on it.
 
-use crate::kit::ValidKit;
 use crate::map::Map;
+use crate::valid_kit::ValidKit;
 use glam::DVec3;
 
 /// What a map looks like in numbers.
@@ -26,11 +26,11 @@ impl Shape {
     pub fn new(map: &Map, kit: &ValidKit) -> Self {
         let tree = Tree::new(map);
         let joints = map.joints().count();
-        let doors: usize = map.pieces.iter().map(|placed| kit.library()[placed.piece].connectors.len()).sum();
+        let doors: usize = map.pieces.iter().map(|placed| kit.piece(placed.piece).connectors.len()).sum();
         let bounds = map.bounds(kit);
         Self {
             pieces: map.pieces.len(),
-            free_connectors: doors - 2 * joints,
+            free_connectors: doors - 2 * (joints + map.links.len()),
             depth: tree.depth,
             branching: if tree.parents == 0 { 0.0 } else { joints as f64 / tree.parents as f64 },
             linearity: if joints == 0 { 1.0 } else { tree.longest as f64 / joints as f64 },
@@ -61,11 +61,11 @@ impl Tree {
         let mut longest = 0;
         for (index, placed) in map.pieces.iter().enumerate().rev() {
             let Some(joint) = placed.joint else { continue };
-            let through = below[index] + 1;
+            let (guide, through) = (joint.guide.index(), below[index] + 1);
             // The longest way over the guide so far, with this branch as one of its two ends.
-            longest = longest.max(below[joint.guide] + through);
-            below[joint.guide] = below[joint.guide].max(through);
-            parent[joint.guide] = true;
+            longest = longest.max(below[guide] + through);
+            below[guide] = below[guide].max(through);
+            parent[guide] = true;
         }
         let parents = parent.into_iter().filter(|parent| *parent).count();
         Self { depth: below.first().copied().unwrap_or(0), longest, parents }
@@ -75,19 +75,41 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Connector, Joint, Kit, OrientedBox, Piece, Placed, Pose};
+    use crate::id::{ConnectorId, PieceId, PlacedId, Port};
+    use crate::selection::Stop;
+    use crate::{Connector, Joint, Kit, Link, OrientedBox, Piece, Placed, Pose};
 
-    /// A map whose pieces grew from these.
-    fn tree(guides: &[usize]) -> Shape {
+    fn port(placed: usize, connector: usize) -> Port {
+        Port { placed: PlacedId::new(placed), connector: ConnectorId::new(connector) }
+    }
+
+    /// A map whose pieces grew from these, and its kit.
+    fn map(guides: &[usize]) -> (Map, ValidKit) {
         let doors = (0..4).map(|i| Connector::new(DVec3::new(0.0, f64::from(i), 0.0), DVec3::X)).collect();
         let piece = Piece::new("Hub", doors, vec![OrientedBox::aligned(-DVec3::ONE, DVec3::ONE)]);
-        let kit = Kit::new("hubs", vec![piece]).validate().0.unwrap();
-        let start = Placed { piece: 0, pose: Pose::ORIGIN, joint: None };
-        let grown = guides
-            .iter()
-            .map(|&guide| Placed { joint: Some(Joint { guide, guide_connector: 0, connector: 1 }), ..start });
+        let kit = Kit::new("hubs", vec![piece]).validate().unwrap().0;
+        let start = Placed { piece: PieceId::new(0), pose: Pose::ORIGIN, joint: None };
+        let grown = guides.iter().map(|&guide| {
+            let Port { placed: guide, connector: guide_connector } = port(guide, 0);
+            Placed { joint: Some(Joint { guide, guide_connector, connector: ConnectorId::new(1) }), ..start }
+        });
         let pieces = std::iter::once(start).chain(grown).collect();
-        Shape::new(&Map { pieces, stop: "piece-limit".into() }, &kit)
+        (Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT }, kit)
+    }
+
+    fn tree(guides: &[usize]) -> Shape {
+        let (map, kit) = map(guides);
+        Shape::new(&map, &kit)
+    }
+
+    #[test]
+    fn a_link_uses_two_connectors_and_leaves_the_tree_alone() {
+        let (mut map, kit) = map(&[0, 1, 2]);
+        let tree = Shape::new(&map, &kit);
+        map.links.push(Link { from: port(3, 2), to: port(0, 3), gap: 0.0, turn: 0.0 });
+        let linked = Shape::new(&map, &kit);
+        assert_eq!(linked, Shape { free_connectors: tree.free_connectors - 2, ..tree });
+        assert!(map.used_connectors(&kit)[3][2] && map.used_connectors(&kit)[0][3]);
     }
 
     #[test]

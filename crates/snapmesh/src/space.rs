@@ -3,8 +3,9 @@
 //! A spatial hash finds the few boxes that are near; only those are tested exactly.
 
 use crate::boxes::{Bounds, OrientedBox};
-use crate::kit::ValidKit;
+use crate::id::PlacedId;
 use crate::map::Placed;
+use crate::valid_kit::ValidKit;
 use glam::DVec3;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -25,7 +26,7 @@ const SMALLEST_CELL: f64 = 1e-3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overlap {
     /// The placed piece it is with.
-    pub with: usize,
+    pub with: PlacedId,
     /// How deep the boxes sink into each other, in metres. Below zero they do not touch, but are closer than
     /// the clearance.
     pub depth: f64,
@@ -33,45 +34,53 @@ pub struct Overlap {
 
 /// All boxes on the map, by where they are.
 ///
-/// Only numbers are kept; the boxes are worked out from the placed pieces when they are needed, so that the hash of
-/// a large map stays small and in the cache.
-#[derive(Clone, Debug)]
-pub struct Space<'k> {
-    kit: &'k ValidKit,
+/// Of each box only a ball around it is kept; the box itself is worked out from the placed piece when it is tested, so
+/// that the hash of a large map stays small and in the cache.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Space {
     clearance: f64,
     cell: f64,
+    /// Every box, in the order they were added.
+    balls: Vec<Ball>,
     /// The first link of each cell's chain.
     cells: FxHashMap<u64, u32>,
-    links: Vec<Link>,
-    outsized: Vec<BoxId>,
+    links: Vec<ChainLink>,
+    /// Boxes that are looked at every time.
+    outsized: Vec<u32>,
 }
 
-/// A box of a placed piece.
-#[derive(Clone, Copy, Debug)]
-struct BoxId {
-    placed: u32,
+/// A ball around a box of a placed piece.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Ball {
+    center: DVec3,
+    radius: f64,
+    placed: PlacedId,
+    /// Which of the piece's boxes.
     number: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Link {
-    shape: BoxId,
+/// A box in the chain of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ChainLink {
+    ball: u32,
     next: u32,
+    /// On which axes the cell is the first of the box.
+    first: FirstOn,
 }
+
+/// A bit for each axis.
+type FirstOn = u8;
+const EVERY_AXIS: FirstOn = 0b111;
 
 const END: u32 = u32::MAX;
 
-impl<'k> Space<'k> {
+impl Space {
     /// An empty space with room for so many pieces, and cells that suit the kit.
-    pub fn new(kit: &'k ValidKit, clearance: f64, room: usize) -> Self {
-        let boxes = kit.library().iter().flat_map(|piece| &piece.boxes);
-        let mut sizes: Vec<f64> = boxes.map(|shape| shape.bounds().size().max_element()).collect();
-        sizes.sort_by(f64::total_cmp);
-        let usual = sizes.get(sizes.len() / 2).copied().unwrap_or(1.0);
+    pub(crate) fn new(kit: &ValidKit, clearance: f64, room: usize) -> Self {
         Self {
-            kit,
             clearance,
-            cell: (ROOMY * usual + clearance).max(SMALLEST_CELL),
+            cell: (ROOMY * kit.usual_size() + clearance).max(SMALLEST_CELL),
+            balls: Vec::with_capacity(room),
             cells: FxHashMap::with_capacity_and_hasher(room / 4, FxBuildHasher),
             links: Vec::with_capacity(2 * room),
             outsized: Vec::new(),
@@ -79,30 +88,70 @@ impl<'k> Space<'k> {
     }
 
     /// Adds the boxes of the piece placed last.
-    pub fn insert(&mut self, placed: &[Placed]) {
+    pub(crate) fn insert(&mut self, kit: &ValidKit, placed: &[Placed]) {
         let Some(last) = placed.last() else { return };
-        for (number, shape) in last.boxes(self.kit).enumerate() {
-            let id = BoxId { placed: placed.len() as u32 - 1, number: number as u32 };
+        for (number, shape) in (0..).zip(last.boxes(kit)) {
+            let ball = self.balls.len() as u32;
+            let (center, radius) = (shape.center, shape.half.length());
+            self.balls.push(Ball { center, radius, placed: PlacedId::new(placed.len() - 1), number });
             match Cells::under(&shape.bounds(), self.cell) {
-                None => self.outsized.push(id),
-                Some(cells) => cells.for_each(|cell| {
-                    let first = self.cells.entry(cell).or_insert(END);
-                    self.links.push(Link { shape: id, next: *first });
-                    *first = self.links.len() as u32 - 1;
+                None => self.outsized.push(ball),
+                Some(cells) => cells.for_each(|(cell, first)| {
+                    let head = self.cells.entry(cell).or_insert(END);
+                    self.links.push(ChainLink { ball, next: *head, first });
+                    *head = self.links.len() as u32 - 1;
                 }),
             }
         }
     }
 
-    /// Whether a box is closer than the clearance to any that is not of the `except` piece.
-    pub fn is_taken(&self, placed: &[Placed], shape: &OrientedBox, except: usize) -> bool {
-        self.near(placed, shape, except, |_, other| other.closer_than(shape, self.clearance))
+    /// Takes out the boxes of the piece placed last, as if they had never been there.
+    pub(crate) fn remove(&mut self, kit: &ValidKit, placed: &[Placed]) {
+        let Some(last) = placed.last() else { return };
+        // The last box first: what came last into a cell is the head of its chain.
+        for shape in last.boxes(kit).rev() {
+            self.balls.pop();
+            match Cells::under(&shape.bounds(), self.cell) {
+                None => _ = self.outsized.pop(),
+                Some(cells) => {
+                    let before = self.links.len();
+                    let mut count = 0;
+                    for (cell, _) in cells {
+                        let head = self.cells.get(&cell).map_or(END, |&head| self.links[head as usize].next);
+                        if head == END {
+                            self.cells.remove(&cell)
+                        } else {
+                            self.cells.insert(cell, head)
+                        };
+                        count += 1;
+                    }
+                    self.links.truncate(before - count);
+                }
+            }
+        }
     }
 
-    /// The deepest overlap with any piece but `except`; of equal ones that with the piece placed first.
-    pub fn deepest(&self, placed: &[Placed], shape: &OrientedBox, except: usize) -> Option<Overlap> {
+    /// Whether a box is closer than the clearance to any that is not of a piece of `except`.
+    pub(crate) fn is_taken(
+        &self,
+        kit: &ValidKit,
+        placed: &[Placed],
+        shape: &OrientedBox,
+        except: &[PlacedId],
+    ) -> bool {
+        self.near(kit, placed, shape, except, |_, other| other.closer_than(shape, self.clearance))
+    }
+
+    /// The deepest overlap with any piece but those of `except`; of equal ones that with the piece placed first.
+    pub(crate) fn deepest(
+        &self,
+        kit: &ValidKit,
+        placed: &[Placed],
+        shape: &OrientedBox,
+        except: &[PlacedId],
+    ) -> Option<Overlap> {
         let mut deepest: Option<Overlap> = None;
-        self.near(placed, shape, except, |with, other| {
+        self.near(kit, placed, shape, except, |with, other| {
             let found = Overlap { with, depth: -other.gap(shape) };
             if found.depth > -self.clearance && deepest.is_none_or(|old| worse(found, old)) {
                 deepest = Some(found);
@@ -112,39 +161,38 @@ impl<'k> Space<'k> {
         deepest
     }
 
-    /// Calls `found` for every box that may be too close (some more than once) until it returns true.
+    /// Calls `found` for every box that may be too close until it returns true.
     fn near(
         &self,
+        kit: &ValidKit,
         placed: &[Placed],
         shape: &OrientedBox,
-        except: usize,
-        mut found: impl FnMut(usize, &OrientedBox) -> bool,
+        except: &[PlacedId],
+        mut found: impl FnMut(PlacedId, &OrientedBox) -> bool,
     ) -> bool {
         let margin = FAR * self.clearance;
         let reach = shape.half.length() + margin;
-        let mut look = |BoxId { placed: index, number }: BoxId| {
-            let other = &placed[index as usize];
-            let local = &self.kit.library()[other.piece].boxes[number as usize];
-            let apart = other.pose.point(local.center).distance_squared(shape.center);
-            let reach = reach + local.half.length();
-            index as usize != except
-                && apart <= reach * reach
-                && found(index as usize, &local.placed(&other.pose))
+        let mut look = |ball: &Ball| {
+            let apart = ball.center.distance_squared(shape.center);
+            let reach = reach + ball.radius;
+            // Most boxes this near are the guide's.
+            if apart > reach * reach || except.contains(&ball.placed) {
+                return false;
+            }
+            let other = &placed[ball.placed.index()];
+            let local = &kit.piece(other.piece).boxes[ball.number as usize];
+            found(ball.placed, &local.placed(&other.pose))
         };
         let Some(mut cells) = Cells::under(&shape.bounds().grown(margin), self.cell) else {
-            let boxes = |index: usize| self.kit.library()[placed[index].piece].boxes.len();
-            let all =
-                (0..placed.len()).flat_map(|index| (0..boxes(index)).map(move |number| (index, number)));
-            return all
-                .into_iter()
-                .any(|(index, number)| look(BoxId { placed: index as u32, number: number as u32 }));
+            return self.balls.iter().any(look);
         };
-        self.outsized.iter().any(|&id| look(id))
-            || cells.any(|cell| {
+        self.outsized.iter().any(|&ball| look(&self.balls[ball as usize]))
+            || cells.any(|(cell, first)| {
                 let mut at = self.cells.get(&cell).copied().unwrap_or(END);
                 while at != END {
                     let link = self.links[at as usize];
-                    if look(link.shape) {
+                    // Of the cells that two boxes share, one is the first of either on every axis: they meet there.
+                    if first | link.first == EVERY_AXIS && look(&self.balls[link.ball as usize]) {
                         return true;
                     }
                     at = link.next;
@@ -159,7 +207,7 @@ pub(crate) fn worse(a: Overlap, b: Overlap) -> bool {
     (a.depth, std::cmp::Reverse(a.with)) > (b.depth, std::cmp::Reverse(b.with))
 }
 
-/// The cells under some bounds, one after the other.
+/// The cells under some bounds, one after the other, each with the axes on which it is the first.
 struct Cells {
     low: [i64; 3],
     high: [i64; 3],
@@ -170,7 +218,7 @@ struct Cells {
 impl Cells {
     /// None when there are too many.
     fn under(bounds: &Bounds, cell: f64) -> Option<Self> {
-        let number = |v: DVec3| (v / cell).floor().to_array().map(|x| x as i64);
+        let number = |v: DVec3| (v / cell).to_array().map(floor);
         let (low, high) = (number(bounds.min), number(bounds.max));
         let mut count: i64 = 1;
         for axis in 0..3 {
@@ -180,6 +228,12 @@ impl Cells {
     }
 }
 
+/// The whole number at or below; a call to the library's function costs more than the rest of finding a cell.
+fn floor(x: f64) -> i64 {
+    let cut = x as i64;
+    if cut as f64 > x { cut.saturating_sub(1) } else { cut }
+}
+
 /// A cell's number in the hash: 21 bits for each axis. Cells two million apart share one, which only costs a test
 /// more.
 fn key(cell: [i64; 3]) -> u64 {
@@ -187,13 +241,14 @@ fn key(cell: [i64; 3]) -> u64 {
 }
 
 impl Iterator for Cells {
-    type Item = u64;
+    type Item = (u64, FirstOn);
 
-    fn next(&mut self) -> Option<u64> {
+    fn next(&mut self) -> Option<Self::Item> {
         if self.done {
             return None;
         }
-        let cell = key(self.at);
+        let is_first = |axis: usize| FirstOn::from(self.at[axis] == self.low[axis]) << axis;
+        let cell = (key(self.at), is_first(0) | is_first(1) | is_first(2));
         for axis in 0..3 {
             if self.at[axis] < self.high[axis] {
                 self.at[axis] += 1;
@@ -209,6 +264,7 @@ impl Iterator for Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::id::PieceId;
     use crate::kit::Kit;
     use crate::piece::{Connector, Piece};
     use crate::pose::{Pose, Turn};
@@ -223,9 +279,9 @@ mod tests {
                 vec![cube(DVec3::ZERO, half)],
             )
         };
-        let kit = Kit::new("kit", cubes.iter().enumerate().map(piece).collect()).validate().0.unwrap();
+        let kit = Kit::new("kit", cubes.iter().enumerate().map(piece).collect()).validate().unwrap().0;
         let placed = |(piece, &(position, _)): (usize, &(DVec3, f64))| Placed {
-            piece,
+            piece: PieceId::new(piece),
             pose: Pose { position, turn: Turn::NONE },
             joint: None,
         };
@@ -233,9 +289,9 @@ mod tests {
         (kit, placed)
     }
 
-    fn filled<'k>(kit: &'k ValidKit, placed: &[Placed], clearance: f64) -> Space<'k> {
+    fn filled(kit: &ValidKit, placed: &[Placed], clearance: f64) -> Space {
         let mut space = Space::new(kit, clearance, 0);
-        (1..=placed.len()).for_each(|count| space.insert(&placed[..count]));
+        (1..=placed.len()).for_each(|count| space.insert(kit, &placed[..count]));
         space
     }
 
@@ -248,11 +304,14 @@ mod tests {
         let (kit, placed) = cubes(&[(DVec3::ZERO, 0.5), (DVec3::X * 2.0, 0.5)]);
         let space = filled(&kit, &placed, 0.01);
         let between = cube(DVec3::X * 1.1, 0.7);
-        let overlap = space.deepest(&placed, &between, 9).unwrap();
-        assert_eq!(overlap.with, 1);
+        let overlap = space.deepest(&kit, &placed, &between, &[PlacedId::new(9)]).unwrap();
+        assert_eq!(overlap.with, PlacedId::new(1));
         assert!((overlap.depth - 0.3).abs() < 1e-12);
-        assert_eq!(space.deepest(&placed, &between, 1).unwrap().with, 0);
-        assert!(!space.is_taken(&placed, &cube(DVec3::ZERO, 0.5), 0));
+        assert_eq!(
+            space.deepest(&kit, &placed, &between, &[PlacedId::new(1)]).unwrap().with,
+            PlacedId::new(0)
+        );
+        assert!(!space.is_taken(&kit, &placed, &cube(DVec3::ZERO, 0.5), &[PlacedId::new(0)]));
     }
 
     #[test]
@@ -260,19 +319,40 @@ mod tests {
         let small = [(DVec3::X * 500.0, 0.5), (DVec3::X * 600.0, 0.5), (DVec3::X * 700.0, 0.5)];
         let (kit, placed) = cubes(&[&small[..], &[(DVec3::ZERO, 100.0)]].concat());
         let space = filled(&kit, &placed, 0.0);
-        assert!(space.is_taken(&placed, &cube(DVec3::splat(99.0), 0.5), 0));
-        assert!(!space.is_taken(&placed, &cube(DVec3::X * 101.0, 0.5), 0));
-        assert!(space.is_taken(&placed, &cube(DVec3::X * 800.0, 250.0), 0));
+        assert!(space.is_taken(&kit, &placed, &cube(DVec3::splat(99.0), 0.5), &[PlacedId::new(0)]));
+        assert!(!space.is_taken(&kit, &placed, &cube(DVec3::X * 101.0, 0.5), &[PlacedId::new(0)]));
+        assert!(space.is_taken(&kit, &placed, &cube(DVec3::X * 800.0, 250.0), &[PlacedId::new(0)]));
+    }
+
+    #[test]
+    fn cells_are_counted_downwards_on_both_sides_of_zero() {
+        for x in [0.0, -0.0, 0.5, -0.5, 3.0, -3.0, 1e15 + 0.5, -1e15 - 0.5, 1e300, -1e300, f64::INFINITY] {
+            assert_eq!(floor(x), x.floor() as i64, "{x}");
+        }
     }
 
     #[test]
     fn coordinates_beyond_all_cells_are_no_trouble() {
         let (kit, placed) = cubes(&[(DVec3::X * 1e11, 1.0)]);
         let space = filled(&kit, &placed, 0.01);
-        assert!(space.is_taken(&placed, &cube(DVec3::X * 1e11, 1.0), 1));
+        assert!(space.is_taken(&kit, &placed, &cube(DVec3::X * 1e11, 1.0), &[PlacedId::new(1)]));
     }
 
     proptest! {
+        /// What is taken out was never there.
+        #[test]
+        fn removing_is_the_other_way_round(
+            all in prop::collection::vec((-9.0..9.0f64, -3.0..3.0f64, -9.0..9.0f64, 0.1..30.0f64), 2..40),
+            keep in 0usize..40,
+        ) {
+            let all: Vec<(DVec3, f64)> = all.into_iter().map(|(x, y, z, half)| (DVec3::new(x, y, z), half)).collect();
+            let (kit, placed) = cubes(&all);
+            let mut space = filled(&kit, &placed, 0.01);
+            let keep = keep % placed.len();
+            (keep + 1..=placed.len()).rev().for_each(|count| space.remove(&kit, &placed[..count]));
+            prop_assert_eq!(space, filled(&kit, &placed[..keep], 0.01));
+        }
+
         /// The hash may only save work: it must say what testing every box would say.
         #[test]
         fn the_hash_agrees_with_testing_every_box(
@@ -285,8 +365,8 @@ mod tests {
             let space = filled(&kit, &placed, clearance);
             let probe = cube(DVec3::new(x, y, z), half);
             let plain = all[1..].iter().any(|&(at, half)| cube(at, half).closer_than(&probe, clearance));
-            prop_assert_eq!(space.is_taken(&placed, &probe, 0), plain);
-            prop_assert_eq!(space.deepest(&placed, &probe, 0).is_some(), plain);
+            prop_assert_eq!(space.is_taken(&kit, &placed, &probe, &[PlacedId::new(0)]), plain);
+            prop_assert_eq!(space.deepest(&kit, &placed, &probe, &[PlacedId::new(0)]).is_some(), plain);
         }
     }
 }

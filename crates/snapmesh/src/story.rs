@@ -1,8 +1,10 @@
 //! Events as sentences that a designer understands.
 
 use crate::event::{Event, Unlisted};
-use crate::kit::ValidKit;
+use crate::id::{ConnectorId, PieceId, PlacedId};
 use crate::rules::Mismatch;
+use crate::valid_kit::ValidKit;
+use crate::veto::Veto;
 use std::fmt::Write as _;
 
 /// Tells events as lines of text. It keeps what it must to name things: which pieces stand where.
@@ -10,9 +12,9 @@ use std::fmt::Write as _;
 pub struct Story<'k> {
     kit: &'k ValidKit,
     /// The piece behind each placed one.
-    placed: Vec<usize>,
-    guide: usize,
-    tentative: usize,
+    placed: Vec<PieceId>,
+    guide: PlacedId,
+    tentative: PieceId,
     /// Why pairings of the try at work were not listed, and how many for each reason.
     unlisted: Vec<(String, usize)>,
 }
@@ -20,7 +22,8 @@ pub struct Story<'k> {
 impl<'k> Story<'k> {
     /// Begins a story.
     pub fn new(kit: &'k ValidKit) -> Self {
-        Self { kit, placed: Vec::new(), guide: 0, tentative: 0, unlisted: Vec::new() }
+        let (guide, tentative) = (PlacedId::default(), PieceId::default());
+        Self { kit, placed: Vec::new(), guide, tentative, unlisted: Vec::new() }
     }
 
     /// The line for an event; none where the event is told together with a later one.
@@ -33,37 +36,26 @@ impl<'k> Story<'k> {
                 } else {
                     format!("one of {candidates} candidates")
                 };
-                Some(format!("Start with {}, {among}.", self.name(0)))
+                Some(format!("Start with {}, {among}.", self.name(PlacedId::default())))
             }
             Event::Guide { index, free, length, because } => {
                 self.guide = index;
                 let length = length.map(|n| format!(" ({} to grow in this line)", plural(n, "piece")));
-                let (name, free) = (self.name(index), plural(free as i64, "free connector"));
+                let (name, free) = (self.name(index), plural(i64::from(free), "free connector"));
                 Some(format!("Guide: {name}, with {free}: {because}{}.", length.unwrap_or_default()))
             }
             Event::Tentative { piece, attempt, pairings } => {
                 self.tentative = piece;
                 self.unlisted.clear();
-                let (id, pairings) =
-                    (&self.kit.library()[piece].id, plural(pairings as i64, "possible pairing"));
+                let (id, pairings) = (&self.kit.piece(piece).id, plural(pairings as i64, "possible pairing"));
                 Some(format!("  Try {attempt}: {id}, {pairings}."))
             }
             Event::Unlisted { guide_connector, connector, ref reason } => {
                 self.count(&self.why(guide_connector, connector, reason));
                 None
             }
-            Event::Overlap { guide_connector, connector, with, depth } => {
-                let ways = self.ways(guide_connector, connector);
-                let how = if depth < 0.0 {
-                    format!(
-                        "would come within {} of {}, closer than the clearance",
-                        metres(-depth),
-                        self.name(with)
-                    )
-                } else {
-                    format!("would overlap {} by {}", self.name(with), metres(depth))
-                };
-                Some(format!("    {ways}: {how}."))
+            Event::Vetoed { guide_connector, connector, ref veto } => {
+                Some(format!("    {}: {}.", self.ways(guide_connector, connector), self.would(veto)))
             }
             Event::Placed { index, piece, guide_connector, connector, position: [x, y, z], .. } => {
                 self.placed.push(piece);
@@ -77,9 +69,23 @@ impl<'k> Story<'k> {
             Event::Skipped { index, .. } => {
                 Some(format!("  {} has no free connector, so nothing is tried with it.", self.name(index)))
             }
-            Event::Stop { sentence, pieces, .. } => {
+            Event::Stop { ref sentence, pieces, .. } => {
                 Some(format!("Done, with {}: {sentence}.", plural(pieces as i64, "piece")))
             }
+        }
+    }
+
+    /// What is said against a piece.
+    fn would(&self, veto: &Veto) -> String {
+        match *veto {
+            Veto::Overlap { with, depth } if depth < 0.0 => {
+                let (metres, name) = (metres(-depth), self.name(with));
+                format!("would come within {metres} of {name}, closer than the clearance")
+            }
+            Veto::Overlap { with, depth } => {
+                format!("would overlap {} by {}", self.name(with), metres(depth))
+            }
+            Veto::Custom { ref reason } => reason.to_string(),
         }
     }
 
@@ -100,14 +106,17 @@ impl<'k> Story<'k> {
         }
     }
 
-    fn why(&self, guide_connector: usize, connector: Option<usize>, reason: &Unlisted) -> String {
+    fn why(&self, guide_connector: ConnectorId, connector: Option<ConnectorId>, reason: &Unlisted) -> String {
         match reason {
             Unlisted::Used => {
-                format!("{} of the guide is used", self.connector(self.placed[self.guide], guide_connector))
+                format!(
+                    "{} of the guide is used",
+                    self.connector(self.placed[self.guide.index()], guide_connector)
+                )
             }
             Unlisted::Rules(mismatch @ Mismatch::Facing { .. }) => {
-                let theirs = self.connector(self.placed[self.guide], guide_connector);
-                let ours = self.connector(self.tentative, connector.unwrap_or(0));
+                let theirs = self.connector(self.placed[self.guide.index()], guide_connector);
+                let ours = self.connector(self.tentative, connector.unwrap_or_default());
                 format!("{theirs} and {ours}: {mismatch}")
             }
             Unlisted::Rules(mismatch) => mismatch.to_string(),
@@ -115,21 +124,21 @@ impl<'k> Story<'k> {
     }
 
     /// "connector 0 (4 green) of Hallway to connector 2 (4 white) of the guide"
-    fn ways(&self, guide_connector: usize, connector: usize) -> String {
-        let theirs = self.connector(self.placed[self.guide], guide_connector);
+    fn ways(&self, guide_connector: ConnectorId, connector: ConnectorId) -> String {
+        let theirs = self.connector(self.placed[self.guide.index()], guide_connector);
         let ours = self.connector(self.tentative, connector);
-        let id = &self.kit.library()[self.tentative].id;
+        let id = &self.kit.piece(self.tentative).id;
         format!("{ours} of {id} to {theirs} of the guide")
     }
 
-    fn connector(&self, piece: usize, connector: usize) -> String {
-        let it = &self.kit.library()[piece].connectors[connector];
+    fn connector(&self, piece: PieceId, connector: ConnectorId) -> String {
+        let it = self.kit.connector(piece, connector);
         format!("connector {connector} ({} {})", it.pins, it.color)
     }
 
     /// The number and name of a placed piece, as in the outputs.
-    fn name(&self, index: usize) -> String {
-        format!("p{index}_{}", self.kit.library()[self.placed[index]].id)
+    fn name(&self, index: PlacedId) -> String {
+        format!("p{index}_{}", self.kit.piece(self.placed[index.index()]).id)
     }
 }
 
@@ -149,8 +158,10 @@ mod tests {
     use crate::generator::Generator;
     use crate::kit::Kit;
     use crate::piece::{Connector, Piece};
+    use crate::recipe::Recipe;
     use crate::settings::Settings;
     use glam::DVec3;
+    use std::sync::Arc;
 
     #[test]
     fn a_small_map_is_told_from_start_to_end() {
@@ -162,14 +173,15 @@ mod tests {
             shape.clone(),
         );
         let end = Piece::new("End", vec![door(DVec3::X, 1, "blue")], shape);
-        let kit = Kit::new("kit", vec![hall, end]).validate().0.unwrap();
+        let kit = Kit::new("kit", vec![hall, end]).validate().unwrap().0;
         let mut settings = Settings::default();
         settings.generation.max_fails = 3;
-        settings.selection.params.insert("max_pieces", 6);
-        let mut story = Story::new(&kit);
+        settings.selection.set("max_pieces", 6).unwrap();
+        let recipe = Arc::new(Recipe::new(kit, settings).unwrap());
+        let mut story = Story::new(recipe.kit());
         let mut lines = Vec::new();
         let watch = |event: &Event| lines.extend(story.tell(event));
-        Generator::watched(&kit, &settings, watch).unwrap().run();
+        Generator::watched(&recipe, 42, watch).run();
         let text = lines.join("\n");
         assert!(
             text.starts_with(

@@ -4,15 +4,16 @@
 //! under test.
 
 use proptest::prelude::*;
-use snapmesh::check::reach::Reach;
 use snapmesh::glam::DVec3;
-use snapmesh::selection::{STANDARD, most_pieces};
+use snapmesh::reach::Reach;
+use snapmesh::selection::STANDARD;
 use snapmesh::settings::MatchingRules;
 use snapmesh::{
-    Connector, Event, Generator, Kit, Map, OrientedBox, Piece, Pose, RngKind, Settings, Shape, Step, Turn,
-    ValidKit,
+    Connector, Event, Generator, Kit, Map, OrientedBox, Piece, PieceId, Pose, Recipe, RngKind, Settings,
+    Shape, Step, Stop, Turn, ValidKit, Veto,
 };
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 const COLORS: [&str; 3] = ["white", "red", "blue"];
 
@@ -53,7 +54,7 @@ fn shape() -> impl Strategy<Value = OrientedBox> {
     })
 }
 
-fn kit() -> impl Strategy<Value = ValidKit> {
+fn kit() -> impl Strategy<Value = Arc<ValidKit>> {
     let piece = (prop::collection::vec(connector(), 1..6), prop::collection::vec(shape(), 0..3));
     (prop::collection::vec(piece, 1..6), prop::option::of(prop::collection::vec(0usize..5, 1..3)))
         .prop_map(|(pieces, starters)| {
@@ -61,8 +62,8 @@ fn kit() -> impl Strategy<Value = ValidKit> {
             let named =
                 |(i, (connectors, boxes)): (usize, _)| Piece::new(&format!("P{i}"), connectors, boxes);
             let mut kit = Kit::new("random", pieces.into_iter().enumerate().map(named).collect());
-            kit.starters = starters.map(|list| list.into_iter().map(|i| i % count).collect());
-            kit.validate().0
+            kit.starters = starters.map(|list| list.into_iter().map(|i| PieceId::new(i % count)).collect());
+            kit.validate().ok().map(|(kit, _)| Arc::new(kit))
         })
         .prop_filter_map("no two connectors in one place", |kit| kit)
 }
@@ -95,23 +96,30 @@ fn settings() -> impl Strategy<Value = Settings> {
         let (method, tolerance, pieces, length, var, count) = selection;
         settings.selection.method = STANDARD[method];
         settings.selection.starter_con_tol = tolerance;
-        settings.selection.params.extend([
+        let params = [
             ("max_pieces", pieces),
             ("arm_length", length),
             ("arm_length_var", var),
             ("branch_count", count),
             ("branch_length", length),
             ("branch_length_var", var),
-        ]);
+        ];
+        for (name, value) in params {
+            settings.selection.set(name, value).expect("the paper's methods have these");
+        }
         settings
     })
 }
 
+fn recipe(kit: &Arc<ValidKit>, settings: &Settings) -> Arc<Recipe> {
+    Arc::new(Recipe::new(kit.clone(), settings.clone()).expect("the settings are within their limits"))
+}
+
 /// Grows at most some hundreds of pieces: a star whose hub is blocked would go on for long.
-fn grow(kit: &ValidKit, settings: &Settings) -> Map {
-    let mut generator = Generator::new(kit, settings).expect("the settings are within their limits");
+fn grow(kit: &Arc<ValidKit>, settings: &Settings) -> Map {
+    let mut generator = Generator::new(&recipe(kit, settings), settings.generation.seed);
     while generator.placed().len() < 300 && generator.step() != Step::Done {}
-    generator.finish()
+    generator.finish().0
 }
 
 fn accepted(settings: &Settings, guide: &Connector, tentative: &Connector) -> bool {
@@ -135,10 +143,10 @@ proptest! {
     #[test]
     fn joined_connectors_meet_face_each_other_and_obey_the_rules(kit in kit(), settings in settings()) {
         let map = grow(&kit, &settings);
-        for (index, joint) in map.joints() {
-            let (ours, theirs) = (&map.pieces[index], &map.pieces[joint.guide]);
-            let connector = &kit.library()[ours.piece].connectors[joint.connector];
-            let guide = &kit.library()[theirs.piece].connectors[joint.guide_connector];
+        for (placed, joint) in map.joints() {
+            let (ours, theirs) = (map.placed(placed), map.placed(joint.guide));
+            let connector = kit.connector(ours.piece, joint.connector);
+            let guide = kit.connector(theirs.piece, joint.guide_connector);
             let distance = settings.generation.piece_distance;
             let meeting = theirs.pose.point(guide.position) + theirs.pose.direction(guide.heading) * distance;
             prop_assert!((ours.pose.point(connector.position) - meeting).length() < 1e-9);
@@ -157,8 +165,9 @@ proptest! {
         settings.generation.check_overlaps = true;
         let map = grow(&kit, &settings);
         let boxes: Vec<Vec<OrientedBox>> = map.pieces.iter().map(|placed| placed.boxes(&kit).collect()).collect();
-        for (index, joint) in map.joints() {
-            for other in (0..index).filter(|&other| other != joint.guide) {
+        for (placed, joint) in map.joints() {
+            let index = placed.index();
+            for other in (0..index).filter(|&other| other != joint.guide.index()) {
                 for a in &boxes[index] {
                     for b in &boxes[other] {
                         prop_assert!(a.gap(b) >= settings.generation.clearance, "p{index} and p{other}");
@@ -186,15 +195,15 @@ proptest! {
         let map = grow(&kit, &settings);
         let name = settings.selection.method.name;
         if name == "arena" || name == "corridor" {
-            prop_assert!(map.pieces.len() as i64 <= settings.selection.param("max_pieces"));
+            prop_assert!(map.pieces.len() as i64 <= settings.selection.params().integer("max_pieces"));
         }
         if name == "branch" {
-            let count = settings.selection.param("branch_count");
-            let longest = settings.selection.param("branch_length") + settings.selection.param("branch_length_var") + 1;
+            let count = settings.selection.params().integer("branch_count");
+            let longest = settings.selection.params().integer("branch_length") + settings.selection.params().integer("branch_length_var") + 1;
             prop_assert!(map.pieces.len() as i64 <= 1 + count * longest);
         }
-        let counts: Vec<usize> = kit.starters().iter().map(|&i| kit.library()[i].connectors.len()).collect();
-        let start = kit.library()[map.pieces[0].piece].connectors.len() as i64;
+        let counts: Vec<usize> = kit.starters().iter().map(|&i| kit.piece(i).connectors.len()).collect();
+        let start = kit.piece(map.pieces[0].piece).connectors.len() as i64;
         let tolerance = settings.selection.starter_con_tol;
         let (most, fewest) = (*counts.iter().max().unwrap() as i64, *counts.iter().min().unwrap() as i64);
         match name {
@@ -207,11 +216,12 @@ proptest! {
     fn run_step_and_watch_come_to_the_same_map_twice(kit in kit(), settings in settings()) {
         let map = grow(&kit, &settings);
         prop_assert_eq!(&map, &grow(&kit, &settings));
-        if map.stop != "unfinished" {
-            prop_assert_eq!(&map, &Generator::new(&kit, &settings).unwrap().run());
+        if map.stop != Stop::UNFINISHED {
+            let (recipe, seed) = (recipe(&kit, &settings), settings.generation.seed);
+            prop_assert_eq!(&map, &recipe.grow(seed));
             let mut placed = 1;
             let watch = |event: &Event| placed += usize::from(matches!(event, Event::Placed { .. }));
-            prop_assert_eq!(&map, &Generator::watched(&kit, &settings, watch).unwrap().run());
+            prop_assert_eq!(&map, &Generator::watched(&recipe, seed, watch).run());
             prop_assert_eq!(placed, map.pieces.len());
         }
     }
@@ -220,26 +230,28 @@ proptest! {
     fn every_overlap_that_is_told_is_real(kit in kit(), mut settings in settings()) {
         settings.generation.check_overlaps = true;
         let mut told = Vec::new();
-        let watch = |event: &Event| told.extend(matches!(event, Event::Overlap { .. }).then(|| event.clone()));
-        let mut generator = Generator::watched(&kit, &settings, watch).unwrap();
+        let watch = |event: &Event| {
+            if let Event::Vetoed { veto: Veto::Overlap { depth, .. }, .. } = event {
+                told.push(*depth);
+            }
+        };
+        let mut generator = Generator::watched(&recipe(&kit, &settings), settings.generation.seed, watch);
         while generator.placed().len() < 60 && generator.step() != Step::Done {}
         drop(generator);
-        for event in told {
-            let Event::Overlap { depth, .. } = event else { continue };
-            prop_assert!(depth > -settings.generation.clearance);
-        }
+        prop_assert!(told.into_iter().all(|depth| depth > -settings.generation.clearance));
     }
 
     #[test]
     fn what_is_known_beforehand_holds(kit in kit(), settings in settings()) {
         let map = grow(&kit, &settings);
-        if let Some(most) = most_pieces(&settings.selection) {
+        let recipe = recipe(&kit, &settings);
+        if let Some(most) = recipe.most_pieces() {
             prop_assert!(map.pieces.len() <= most, "{} of {most}", map.pieces.len());
         }
-        let reach = Reach::new(&kit, &settings);
-        for piece in 0..kit.library().len() {
+        let reach = Reach::new(&recipe);
+        for piece in kit.ids() {
             let copies = map.pieces.iter().filter(|placed| placed.piece == piece).count();
-            prop_assert!(reach.most_copies(&kit, piece).is_none_or(|most| copies <= most), "{piece}: {copies}");
+            prop_assert!(reach.most_copies(piece).is_none_or(|most| copies <= most), "{piece}: {copies}");
         }
         let shape = Shape::new(&map, &kit);
         let used = map.used_connectors(&kit);

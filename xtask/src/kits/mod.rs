@@ -5,8 +5,9 @@ mod benchmark;
 mod dungeon;
 mod starter;
 
+use crate::glb;
 use crate::piece::Piece;
-use crate::{glb, root};
+use crate::repository::root;
 use std::path::PathBuf;
 
 /// The name of a kit's folder, and its pieces.

@@ -1,54 +1,23 @@
 //! Maps out. An exporter is a file here and a line in the list.
 
-mod glb;
+mod exporter;
 mod json;
-mod obj;
+mod glb;
 mod png;
 mod svg;
+mod obj;
 
-use crate::kit_file::KitFolder;
-use crate::navigation::NavLayer;
-use crate::picture::View;
+pub use exporter::{Exporter, Options, Write};
+
 use snapmesh::problem::nearest;
-use snapmesh::{Map, Problem};
+use snapmesh::{Problem, Problems};
 use std::path::Path;
-
-/// A format that maps can be written in.
-#[derive(Clone, Copy, Debug)]
-pub struct Exporter {
-    /// The ending that picks it, without the dot.
-    pub ending: &'static str,
-    /// What it is, in a few words.
-    pub summary: &'static str,
-    /// Makes the content of the file.
-    pub write: Write,
-}
-
-/// Makes the content of a file, whole.
-pub type Write = fn(&KitFolder, &Map, &Options) -> Result<Vec<u8>, Vec<Problem>>;
-
-/// What an output may have on request.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Connectors as empties (`.glb`).
-    pub connectors: bool,
-    /// Boxes as colliders (`.glb`).
-    pub colliders: bool,
-    /// One node for all copies of a piece (`.glb`).
-    pub instancing: bool,
-    /// How pictures look at the map (`.png`).
-    pub view: View,
-    /// Where the map can be walked (`.glb`, `.png`, `.svg`).
-    pub navigation: Option<NavLayer>,
-}
 
 /// Every format there is.
 pub const EXPORTERS: &[Exporter] = &[json::JSON, glb::GLB, png::PNG, svg::SVG, obj::OBJ];
 
-pub(crate) use glb::is_map;
-
 /// The exporter for a path, by its ending.
-pub fn exporter_for(path: &Path) -> Result<&'static Exporter, Vec<Problem>> {
+pub fn exporter_for(path: &Path) -> Result<&'static Exporter, Problems> {
     let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     EXPORTERS.iter().find(|exporter| exporter.ending == ending).ok_or_else(|| {
         let known: Vec<String> = EXPORTERS.iter().map(|exporter| format!(".{}", exporter.ending)).collect();

@@ -1,24 +1,24 @@
 //! Wavefront OBJ, for old tools: every placed piece as an object of its own, without materials.
 
-use super::Exporter;
-use crate::kit_file::KitFolder;
+use super::exporter::Exporter;
+use crate::kit_file::LoadedKit;
 use snapmesh::Map;
 use std::fmt::Write as _;
 
 pub(super) const OBJ: Exporter = Exporter {
     ending: "obj",
     summary: "triangles alone, for old tools",
-    write: |folder, map, _| Ok(text(folder, map).into_bytes()),
+    write: |kit, _, map, _| Ok(text(kit, map).into_bytes()),
 };
 
-fn text(folder: &KitFolder, map: &Map) -> String {
+fn text(kit: &LoadedKit, map: &Map) -> String {
     let mut text =
-        format!("# {} pieces of {}, grown by snapmesh\n", map.pieces.len(), one_line(folder.kit.name()));
+        format!("# {} pieces of {}, grown by snapmesh\n", map.pieces.len(), one_line(kit.kit().name()));
     let mut base = 1;
     for (index, placed) in map.pieces.iter().enumerate() {
-        let id = one_line(&folder.kit.library()[placed.piece].id);
+        let id = one_line(&kit.kit().piece(placed.piece).id);
         let _ = writeln!(text, "o p{index}_{id}");
-        for part in &folder.models[placed.piece].parts {
+        for part in &kit.model(placed.piece).parts {
             for corner in &part.positions {
                 let p = placed.pose.point(*corner).as_vec3();
                 let _ = writeln!(text, "v {} {} {}", p.x, p.y, p.z);

@@ -1,12 +1,12 @@
 //! A picture of the map.
 
-use super::Exporter;
+use super::exporter::Exporter;
 use crate::picture::render_with;
 
 pub(super) const PNG: Exporter = Exporter {
     ending: "png",
     summary: "a picture, drawn without a GPU",
-    write: |folder, map, options| {
-        Ok(render_with(folder, map, &options.view, options.navigation.as_ref()).to_png())
+    write: |kit, _, map, options| {
+        Ok(render_with(kit, map, &options.view, options.navigation.as_ref()).to_png())
     },
 };

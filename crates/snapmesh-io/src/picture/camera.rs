@@ -1,7 +1,7 @@
 //! Where the picture is taken from.
 
-use super::View;
 use super::scene::Scene;
+use super::view::View;
 use snapmesh::glam::{DVec3, Vec3};
 
 /// The focal length over the longer side of the picture: a long lens, 22 degrees wide, that hardly distorts.

@@ -1,6 +1,6 @@
 //! Colors: from screens to light and back, and the colors that mean something.
 
-use super::{Coloring, View};
+use super::view::{Coloring, View};
 use snapmesh::glam::Vec3;
 
 /// What pieces are painted with where nothing else is known.

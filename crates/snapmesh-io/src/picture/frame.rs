@@ -5,61 +5,14 @@ use super::dots::Dot;
 use super::image::Image;
 use super::lines;
 use super::overlay::Overlay;
-use super::raster::UNITS;
+use super::pass::{PASSES, Pass, Sum};
 use super::shade;
 use super::stage::Stage;
 use snapmesh::glam::Vec3;
 use std::ops::Range;
 
-/// The picture is drawn this many times, each time through another point of every pixel, and averaged.
-pub(super) const PASSES: usize = 4;
-
-/// The points, in eighths of a pixel: no two in a row or a column, which smooths edges better than a square
-/// does.
-const POINTS: [[u8; 2]; PASSES] = [[1, 5], [3, 1], [5, 7], [7, 3]];
-
 /// Rows drawn at a time, so that the buffers stay small whatever the size of the picture.
 const BAND: usize = 64;
-
-/// One of the drawings that make the picture.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pass {
-    pub(super) number: usize,
-    /// The point of each pixel it looks through, in pixels from the top left of it.
-    pub(super) point: [f32; 2],
-}
-
-impl Pass {
-    fn new(number: usize) -> Self {
-        Self { number, point: POINTS[number].map(|p| f32::from(p) / 8.0) }
-    }
-
-    /// The point in units of a grid.
-    pub(super) fn units(&self) -> [i64; 2] {
-        self.point.map(|p| (f64::from(p) * UNITS) as i64)
-    }
-}
-
-/// What one or more passes see at a pixel.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sum {
-    pub(super) light: Vec3,
-    /// How many passes see nothing but background.
-    pub(super) bare: f32,
-}
-
-impl Sum {
-    fn add(&mut self, other: &Self) {
-        self.light += other.light;
-        self.bare += other.bare;
-    }
-
-    /// The light of the pixel that all passes together see.
-    fn light(&self, stage: &Stage<'_>, column: usize, row: usize) -> Vec3 {
-        let behind = if self.bare > 0.0 { shade::background(stage, column, row) } else { Vec3::ZERO };
-        (self.light + behind * self.bare) / PASSES as f32
-    }
-}
 
 /// Draws the scene.
 pub(super) fn draw(stage: &Stage<'_>, overlay: &Overlay) -> Image {
@@ -95,10 +48,16 @@ fn band(stage: &Stage<'_>, overlay: &Overlay, rows: Range<usize>) -> Vec<Vec3> {
     }
     let mut lights = Vec::with_capacity(sums.len());
     for (row, sums) in rows.clone().zip(sums.chunks(width)) {
-        lights.extend(sums.iter().enumerate().map(|(column, sum)| sum.light(stage, column, row)));
+        lights.extend(sums.iter().enumerate().map(|(column, sum)| light(stage, sum, column, row)));
     }
     for dot in dots {
         dot.paint(overlay.radius, rows.clone(), &mut lights);
     }
     lights
+}
+
+/// The light of the pixel of which all passes together see this.
+fn light(stage: &Stage<'_>, sum: &Sum, column: usize, row: usize) -> Vec3 {
+    let behind = if sum.bare > 0.0 { shade::background(stage, column, row) } else { Vec3::ZERO };
+    (sum.light + behind * sum.bare) / PASSES as f32
 }

@@ -2,9 +2,9 @@
 
 use super::camera::{Camera, azimuth, sin_cos, towards};
 use super::depth_map::DepthMap;
-use super::frame::PASSES;
+use super::pass::PASSES;
 use super::scene::Scene;
-use super::{View, size};
+use super::view::{View, size};
 use snapmesh::glam::Vec3;
 
 /// Where the sun stands: over the left shoulder of the camera, so that every view has lit and shaded walls.

@@ -1,9 +1,10 @@
 //! From pieces to faces.
 
+use super::clip;
 use super::color::paint;
 use super::solid::solid;
-use super::{View, clip};
-use crate::kit_file::KitFolder;
+use super::view::View;
+use crate::kit_file::LoadedKit;
 use crate::piece_file::{Model, Part};
 use snapmesh::glam::{DVec3, Vec3};
 use snapmesh::{Bounds, Map, OrientedBox, Piece, Placed};
@@ -65,15 +66,16 @@ impl Scene {
     }
 
     /// Gathers and cuts the triangles of all placed pieces.
-    pub(super) fn new(folder: &KitFolder, map: &Map, view: &View) -> Self {
+    pub(super) fn new(kit: &LoadedKit, map: &Map, view: &View) -> Self {
         let mut draft = Draft::default();
         // What every copy of a piece has in common is made for the first one.
-        let mut looks: Vec<Option<Look>> = folder.models.iter().map(|_| None).collect();
+        let mut looks: Vec<Option<Look>> = kit.kit().ids().map(|_| None).collect();
         for (index, placed) in map.pieces.iter().enumerate() {
-            let piece = &folder.kit.library()[placed.piece];
-            let look = looks[placed.piece]
-                .get_or_insert_with(|| Look::new(&folder.models[placed.piece], piece, view));
-            let over = paint(view, (index, map.pieces.len()), (placed.piece, folder.models.len()));
+            let piece = &kit.kit().piece(placed.piece);
+            let look = looks[placed.piece.index()]
+                .get_or_insert_with(|| Look::new(kit.model(placed.piece), piece, view));
+            let over =
+                paint(view, (index, map.pieces.len()), (placed.piece.index(), kit.kit().library().len()));
             draft.add(look, placed, over);
         }
         draft.finish()

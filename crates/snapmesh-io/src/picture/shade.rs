@@ -1,8 +1,8 @@
 //! Light and color of a row of pixels.
 
 use super::buffer::Buffer;
-use super::frame::{Pass, Sum};
 use super::lines;
+use super::pass::{Pass, Sum};
 use super::stage::{Stage, Surface};
 use snapmesh::glam::Vec3;
 

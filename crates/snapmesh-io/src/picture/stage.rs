@@ -2,9 +2,9 @@
 
 use super::buffer::{Buffer, NOTHING};
 use super::camera::Camera;
-use super::frame::Pass;
 use super::ground::Ground;
 use super::light::Light;
+use super::pass::Pass;
 use super::raster::Flat;
 use super::scene::{Paint, Scene};
 use snapmesh::glam::Vec3;

@@ -3,13 +3,14 @@
 use super::camera::Camera;
 use super::scene::Scene;
 use super::{Coloring, Image, View, render, render_with, size};
-use crate::kit_file::{Changes, KitFolder};
+use crate::files::Folder;
+use crate::kit_file::{Art, LoadedKit, OpenKit, Overrides};
 use crate::navigation::NavLayer;
 use crate::piece_file::{Model, Part};
 use proptest::prelude::*;
 use snapmesh::glam::DVec3;
 use snapmesh::selection::STANDARD;
-use snapmesh::{Connector, Generator, Kit, Map, OrientedBox, Piece, Placed, Pose};
+use snapmesh::{Connector, Kit, Map, OrientedBox, Piece, PieceId, Placed, Pose, Stop};
 use snapmesh_nav::{NavMesh, NavTriangle, Point, Walk};
 
 /// A part of these triangles.
@@ -25,26 +26,28 @@ pub(super) fn block(min: DVec3, max: DVec3) -> Part {
 }
 
 /// The starter kit.
-fn starter() -> KitFolder {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../kits/starter");
-    KitFolder::open(folder.as_ref(), &Changes::default(), STANDARD).unwrap()
+fn starter() -> OpenKit {
+    let folder = Folder::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../kits/starter"));
+    OpenKit::open(&folder, &Overrides::default(), STANDARD).unwrap()
 }
 
 /// A kit of pieces that look like this, each with a connector at the origin, and a map with each of them
 /// once.
-fn scene(models: Vec<Vec<Part>>, positions: &[DVec3]) -> (KitFolder, Map) {
+fn scene(models: Vec<Vec<Part>>, positions: &[DVec3]) -> (LoadedKit, Map) {
     let boxes = vec![OrientedBox::aligned(DVec3::splat(-0.5), DVec3::splat(0.5))];
     let door = Connector::new(DVec3::ZERO, DVec3::X);
     let piece = |i| Piece::new(&format!("piece{i}"), vec![door.clone()], boxes.clone());
-    let mut folder = starter();
-    folder.kit = Kit::new("test", (0..models.len()).map(piece).collect()).validate().0.unwrap();
-    folder.models = models.into_iter().map(|parts| Model { parts, ..Model::default() }).collect();
+    let kit = Kit::new("test", (0..models.len()).map(piece).collect()).validate().unwrap().0;
+    let models = models.into_iter().map(|parts| Model { parts, ..Model::default() });
+    let art = models.map(|model| Art { model, document: None }).collect();
     let place = |(piece, &position): (usize, &DVec3)| Placed {
-        piece,
+        piece: PieceId::new(piece),
         pose: Pose { position, ..Pose::ORIGIN },
         joint: None,
     };
-    (folder, Map { pieces: positions.iter().enumerate().map(place).collect(), stop: "done".into() })
+    let pieces = positions.iter().enumerate().map(place).collect();
+    let map = Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT };
+    (LoadedKit::new(kit, art, "test".into(), vec![]), map)
 }
 
 /// From above, north up.
@@ -65,12 +68,12 @@ fn slab_and_wall() -> Vec<Part> {
 
 #[test]
 fn the_same_map_gives_the_same_bytes() {
-    let folder = starter();
-    let map = Generator::new(&folder.kit, &folder.settings).unwrap().run();
+    let open = starter();
+    let (folder, map) = (&*open.kit, open.recipe().unwrap().grow(42));
     let view = View { width: 160, height: 100, ..View::default() };
-    let image = render(&folder, &map, &view);
+    let image = render(folder, &map, &view);
     assert_eq!(image.pixels.len(), 160 * 100 * 3);
-    assert!(image.to_png() == render(&folder, &map, &view).to_png());
+    assert!(image.to_png() == render(folder, &map, &view).to_png());
 }
 
 #[test]
@@ -220,7 +223,7 @@ fn far_from_the_origin_the_picture_is_the_same() {
 
 #[test]
 fn nothing_to_draw_is_no_problem() {
-    let nothing = Map { pieces: vec![], stop: "done".into() };
+    let nothing = Map { seed: 1, pieces: vec![], links: vec![], stop: Stop::UNFINISHED };
     let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::ZERO]);
     let empty = render(&folder, &nothing, &above());
     assert_eq!(pixel(&empty, 60, 0), [0xf7, 0xf5, 0xf0]);

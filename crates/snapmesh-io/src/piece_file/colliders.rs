@@ -1,11 +1,12 @@
 //! The boxes of a piece: of four kinds, and the first kind found in the file counts.
 
 use super::document::{Document, Node};
-use super::model::{Model, corners, mesh_of};
+use super::model::Model;
 use super::names::{MeshRole, mesh_role};
+use super::triangles::{corners, mesh_of};
 use serde_json::Value;
 use snapmesh::glam::{DMat4, DVec3, DVec4};
-use snapmesh::{Bounds, OrientedBox, Problem};
+use snapmesh::{Bounds, OrientedBox, Problem, Problems};
 
 /// One kind of colliders: what it is called, and its boxes in a file.
 type Kind = fn(&Document) -> Vec<(&Node, Result<OrientedBox, String>)>;
@@ -21,7 +22,7 @@ pub(crate) fn read(
     document: &Document,
     model: &Model,
     source: &str,
-    problems: &mut Vec<Problem>,
+    problems: &mut Problems,
 ) -> Vec<OrientedBox> {
     for node in &document.nodes {
         if let Some(kind) = node.extras.get("collider").filter(|kind| !is_box(kind)) {

@@ -6,7 +6,7 @@ use super::names;
 use serde_json::{Map, Value};
 use snapmesh::glam::DVec3;
 use snapmesh::piece::WHITE;
-use snapmesh::{Connector, Problem};
+use snapmesh::{Connector, Problem, Problems};
 
 /// Cosine of 30 degrees: a heading closer to vertical than that is steep.
 const STEEP: f64 = 0.866_025_403_784_438_6;
@@ -14,11 +14,11 @@ const STEEP: f64 = 0.866_025_403_784_438_6;
 const LEVEL: f64 = 0.5;
 
 /// Reads every connector of a file, in the order of its nodes, and says what is odd about them.
-pub(crate) fn read(document: &Document, source: &str, problems: &mut Vec<Problem>) -> Vec<Connector> {
+pub(crate) fn read(document: &Document, source: &str, problems: &mut Problems) -> Vec<Connector> {
     let mut connectors = Vec::new();
     let mut by_name_alone = None;
     for node in &document.nodes {
-        let mut found = Vec::new();
+        let mut found = Problems::NONE;
         let name = names::connector(&node.name);
         let marked = node.extras.contains_key("pins") || switch(node, source, &mut found) == Some(true);
         if node.mesh.is_some() {
@@ -27,7 +27,8 @@ pub(crate) fn read(document: &Document, source: &str, problems: &mut Vec<Problem
                     Problem::warning(source, "is marked as a connector, but has a mesh, so it is none");
                 found.push(problem.help("put the connector on an empty of its own"));
             }
-        } else if (marked || name.is_some()) && switch(node, source, &mut Vec::new()) != Some(false) {
+        } else if (marked || name.is_some()) && switch(node, source, &mut Problems::default()) != Some(false)
+        {
             if !marked && by_name_alone.is_none() {
                 by_name_alone = Some(&node.name);
             }
@@ -44,7 +45,7 @@ pub(crate) fn read(document: &Document, source: &str, problems: &mut Vec<Problem
 }
 
 /// The extras `connector`: on, off, or not there.
-fn switch(node: &Node, source: &str, problems: &mut Vec<Problem>) -> Option<bool> {
+fn switch(node: &Node, source: &str, problems: &mut Problems) -> Option<bool> {
     let value = node.extras.get("connector")?;
     let on = flag(value);
     if on.is_none() {
@@ -53,12 +54,7 @@ fn switch(node: &Node, source: &str, problems: &mut Vec<Problem>) -> Option<bool
     on
 }
 
-fn connector(
-    node: &Node,
-    name: &names::ConnectorName,
-    source: &str,
-    problems: &mut Vec<Problem>,
-) -> Connector {
+fn connector(node: &Node, name: &names::ConnectorName, source: &str, problems: &mut Problems) -> Connector {
     let pins = pins(&node.extras, name, source, problems);
     let color = color(&node.extras, name, source, problems);
     let [local_heading, local_up] = axis(&node.extras, source, problems);
@@ -83,7 +79,7 @@ fn pins(
     extras: &Map<String, Value>,
     name: &names::ConnectorName,
     source: &str,
-    problems: &mut Vec<Problem>,
+    problems: &mut Problems,
 ) -> u32 {
     // Each way says what it read, or shows what it could not read.
     let whole = |text: &str, shown: String| {
@@ -113,7 +109,7 @@ fn color(
     extras: &Map<String, Value>,
     name: &names::ConnectorName,
     source: &str,
-    problems: &mut Vec<Problem>,
+    problems: &mut Problems,
 ) -> String {
     let given = extras.get("color").or_else(|| extras.get("colour")).and_then(|value| {
         let color = match value {
@@ -152,7 +148,7 @@ fn hex(parts: &[Value]) -> Option<String> {
 }
 
 /// The local heading, and the local up that goes with it.
-fn axis(extras: &Map<String, Value>, source: &str, problems: &mut Vec<Problem>) -> [DVec3; 2] {
+fn axis(extras: &Map<String, Value>, source: &str, problems: &mut Problems) -> [DVec3; 2] {
     let Some(value) = extras.get("axis") else { return [DVec3::NEG_Z, DVec3::Y] };
     let text = value.as_str().unwrap_or_default().trim().to_lowercase();
     match &*text {
@@ -182,7 +178,7 @@ mod tests {
     }
 
     fn read_pins(value: &Value, name: &str) -> (u32, Vec<String>) {
-        let mut told = Vec::new();
+        let mut told = Problems::NONE;
         let name = names::connector(name).unwrap();
         let pins = pins(&extras(value), &name, "P.glb", &mut told);
         (pins, told.into_iter().map(|problem| problem.message).collect())
@@ -210,7 +206,7 @@ mod tests {
     }
 
     fn read_color(value: &Value, name: &str) -> (String, usize) {
-        let mut told = Vec::new();
+        let mut told = Problems::NONE;
         let name = names::connector(name).unwrap();
         let color = color(&extras(value), &name, "P.glb", &mut told);
         (color, told.len())

@@ -5,19 +5,20 @@
 
 use super::names::{MeshRole, mesh_role};
 use super::raw::RawFile;
-use crate::write::read_file;
+use crate::files::{Content, SharedFiles};
 use base64::Engine as _;
 use gltf::json::validation::{Error as Invalid, Validate as _};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use snapmesh::Problem;
 use snapmesh::glam::{DMat4, DQuat, DVec3};
-use std::path::{Path, PathBuf};
+use snapmesh::{Problem, Problems};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A file that was opened and whose references are sound.
 pub(crate) struct Document {
     pub(crate) gltf: gltf::Document,
-    pub(crate) buffers: Vec<Vec<u8>>,
+    pub(crate) buffers: Vec<Arc<[u8]>>,
     /// The nodes of the default scene, in the order of the file.
     pub(crate) nodes: Vec<Node>,
     /// The roots of the default scene, as indices into the file's nodes.
@@ -26,8 +27,10 @@ pub(crate) struct Document {
     pub(crate) extensions: Map<String, Value>,
     /// The JSON of the file, as it stands.
     pub(crate) json: Value,
-    /// Where the file lies, for what it keeps beside itself.
-    pub(crate) folder: PathBuf,
+    /// The images it keeps beside itself, by their URIs. One that is missing is told to whoever wants to see it.
+    images: BTreeMap<String, Content>,
+    /// The files it keeps beside itself.
+    pub(crate) beside: Vec<String>,
     /// Whether anything in the file carries custom properties.
     pub(crate) has_extras: bool,
 }
@@ -65,9 +68,9 @@ const COMPRESSIONS: &[&str] =
 
 impl Document {
     /// Opens a file. `source` is what to call it in messages.
-    pub(crate) fn open(path: &Path, source: &str) -> Result<Self, Vec<Problem>> {
-        let one = |message: String| vec![Problem::error(source, message)];
-        let bytes = read_file(path).map_err(|error| one(format!("cannot be read: {error}")))?;
+    pub(crate) fn open(files: &SharedFiles<'_>, name: &str, source: &str) -> Result<Self, Problems> {
+        let one = |message: String| Problems::from(Problem::error(source, message));
+        let bytes = files.read(name).map_err(|error| one(format!("cannot be read: {error}")))?;
         // Our own reading comes first: it names the node, and takes nothing for granted that the crate's does.
         let json = json_chunk(&bytes);
         let text = std::str::from_utf8(json).map_err(|_| one(NOT_GLTF.into()))?;
@@ -75,11 +78,11 @@ impl Document {
         let raw = RawFile::deserialize(&value)
             .map_err(|error| one(format!("the nodes of the glTF file make no sense: {error}")))?;
         raw.check(source)?;
-        let gltf = gltf::Gltf::from_slice_without_validation(&bytes)
+        let mut gltf = gltf::Gltf::from_slice_without_validation(&bytes)
             .map_err(|error| one(format!("{NOT_GLTF}: {}", describe(&error))))?;
         validate(&gltf.document, source)?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let buffers = buffers(&gltf, folder).map_err(one)?;
+        let beside = Beside { files, folder: name.rsplit_once('/').map_or("", |(folder, _)| folder) };
+        let buffers = buffers(&mut gltf, &beside).map_err(one)?;
         check_accessors(&gltf.document, &buffers).map_err(one)?;
         let has_extras = contains(json, b"\"extras\"");
         let roots = roots(&raw);
@@ -91,20 +94,65 @@ impl Document {
             nodes,
             roots,
             extensions: raw.extensions,
+            images: uris(&value, "images").map(|uri| (uri.to_string(), beside.fetch(uri))).collect(),
+            beside: ["buffers", "images"]
+                .iter()
+                .flat_map(|list| uris(&value, list).map(|uri| beside.name(uri)))
+                .collect(),
             json: value,
-            folder: folder.into(),
             has_extras,
         })
     }
+
+    /// The bytes of an image behind a URI.
+    pub(crate) fn image(&self, uri: &str) -> Content {
+        let kept = || self.images.get(uri).cloned().unwrap_or_else(|| Err("is not in the file".into()));
+        inline(uri).unwrap_or_else(kept)
+    }
 }
 
-impl Document {
-    /// The files that buffers and images are kept in.
-    pub(crate) fn beside(&self) -> Vec<PathBuf> {
-        let lists = ["buffers", "images"].iter().filter_map(|key| self.json[key].as_array()).flatten();
-        let uris = lists.filter_map(|item| item["uri"].as_str()).filter(|uri| !uri.starts_with("data:"));
-        uris.map(|uri| self.folder.join(unescape(uri))).collect()
+/// The URIs in a list of a file that lead to other files.
+fn uris<'v>(json: &'v Value, list: &str) -> impl Iterator<Item = &'v str> {
+    let items = json[list].as_array().into_iter().flatten();
+    items.filter_map(|item| item["uri"].as_str()).filter(|uri| !uri.starts_with("data:"))
+}
+
+/// What lies beside a file.
+struct Beside<'a> {
+    files: &'a SharedFiles<'a>,
+    /// The folder of the file, in the kit.
+    folder: &'a str,
+}
+
+impl Beside<'_> {
+    /// The name of what a URI leads to.
+    fn name(&self, uri: &str) -> String {
+        let plain = unescape(uri);
+        if self.folder.is_empty() || plain.starts_with('/') {
+            plain
+        } else {
+            format!("{}/{plain}", self.folder)
+        }
     }
+
+    /// The bytes behind a URI: in the URI itself, or in a file beside the piece.
+    fn fetch(&self, uri: &str) -> Content {
+        let read = || {
+            let content = self.files.shared(&self.name(uri));
+            content.map_err(|error| format!("the file \"{uri}\" beside it cannot be read: {error}"))
+        };
+        inline(uri).unwrap_or_else(read)
+    }
+}
+
+/// The bytes in a data URI; none if it is another.
+fn inline(uri: &str) -> Option<Content> {
+    let data = uri.strip_prefix("data:")?;
+    let Some((_, text)) = data.split_once(";base64,") else {
+        return Some(Err("a data URI is not in base64".into()));
+    };
+    let decoded = base64::engine::general_purpose::STANDARD.decode(text);
+    Some(decoded.map(Into::into).map_err(|error| format!("a data URI is not in base64: {error}")))
 }
 
 fn describe(error: &gltf::Error) -> String {
@@ -128,9 +176,9 @@ fn json_chunk(bytes: &[u8]) -> &[u8] {
 }
 
 /// What the crate finds wrong, but for required extensions that leave the vertices alone.
-fn validate(document: &gltf::Document, source: &str) -> Result<(), Vec<Problem>> {
+fn validate(document: &gltf::Document, source: &str) -> Result<(), Problems> {
     let root = document.as_json();
-    let mut problems = Vec::new();
+    let mut problems = Problems::NONE;
     root.validate(root, gltf::json::Path::new, &mut |path, error| {
         if !matches!(error, Invalid::Unsupported) {
             problems.push(Problem::error(source, format!("{}: {error}", path())));
@@ -140,14 +188,15 @@ fn validate(document: &gltf::Document, source: &str) -> Result<(), Vec<Problem>>
         let problem = Problem::error(source, format!("the meshes are compressed with {name}"));
         problems.push(problem.help("export again with compression switched off"));
     }
-    if problems.is_empty() { Ok(()) } else { Err(problems) }
+    problems.into_result()
 }
 
-fn buffers(gltf: &gltf::Gltf, folder: &Path) -> Result<Vec<Vec<u8>>, String> {
+fn buffers(gltf: &mut gltf::Gltf, beside: &Beside<'_>) -> Result<Vec<Arc<[u8]>>, String> {
+    let binary: Option<Arc<[u8]>> = gltf.blob.take().map(Into::into);
     let read = |buffer: gltf::Buffer<'_>| {
         let data = match buffer.source() {
-            gltf::buffer::Source::Bin => gltf.blob.clone().ok_or("the file has no binary part")?,
-            gltf::buffer::Source::Uri(uri) => fetch(uri, folder)?,
+            gltf::buffer::Source::Bin => binary.clone().ok_or("the file has no binary part")?,
+            gltf::buffer::Source::Uri(uri) => beside.fetch(uri)?,
         };
         if data.len() < buffer.length() {
             let (index, want, got) = (buffer.index(), buffer.length(), data.len());
@@ -156,17 +205,6 @@ fn buffers(gltf: &gltf::Gltf, folder: &Path) -> Result<Vec<Vec<u8>>, String> {
         Ok(data)
     };
     gltf.buffers().map(read).collect()
-}
-
-/// The bytes behind a URI: in the URI itself, or in a file beside the piece.
-pub(crate) fn fetch(uri: &str, folder: &Path) -> Result<Vec<u8>, String> {
-    if let Some(data) = uri.strip_prefix("data:") {
-        let (_, text) = data.split_once(";base64,").ok_or("a data URI is not in base64")?;
-        let decoded = base64::engine::general_purpose::STANDARD.decode(text);
-        return decoded.map_err(|error| format!("a data URI is not in base64: {error}"));
-    }
-    let path = folder.join(unescape(uri));
-    read_file(&path).map_err(|error| format!("the file \"{uri}\" beside it cannot be read: {error}"))
 }
 
 /// Undoes percent escapes: glTF files may write a space as `%20`.
@@ -192,7 +230,7 @@ fn unescape(uri: &str) -> String {
 
 /// Every accessor lies within its view and every view within its buffer: the crate's readers take that for
 /// granted.
-fn check_accessors(document: &gltf::Document, buffers: &[Vec<u8>]) -> Result<(), String> {
+fn check_accessors(document: &gltf::Document, buffers: &[Arc<[u8]>]) -> Result<(), String> {
     for view in document.views() {
         let end = view.offset().checked_add(view.length());
         if end.is_none_or(|end| end > buffers[view.buffer().index()].len()) {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use snapmesh::Problem;
+use snapmesh::{Problem, Problems};
 use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
@@ -34,8 +34,8 @@ impl RawFile {
     }
 
     /// References that lead nowhere, and numbers that are none.
-    pub(super) fn check(&self, source: &str) -> Result<(), Vec<Problem>> {
-        let mut problems = Vec::new();
+    pub(super) fn check(&self, source: &str) -> Result<(), Problems> {
+        let mut problems = Problems::NONE;
         let mut wrong = |node: Option<usize>, message: String| {
             let problem = Problem::error(source, message);
             problems.push(match node {
@@ -82,7 +82,7 @@ impl RawFile {
                 );
             }
         }
-        if problems.is_empty() { Ok(()) } else { Err(problems) }
+        problems.into_result()
     }
 }
 

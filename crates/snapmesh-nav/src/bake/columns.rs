@@ -1,9 +1,10 @@
 //! Columns of cells: what is solid in them, and the open space above floors.
 
 use super::layout::Window;
-use super::raster::{Kind, Shell};
+use super::raster::Shell;
 use crate::agent::Agent;
 use crate::surface::{SIDES, Span};
+use crate::terrain::Kind;
 use std::ops::Range;
 
 /// Something solid in a column.

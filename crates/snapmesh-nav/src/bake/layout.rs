@@ -1,10 +1,8 @@
 //! Which pieces lie on which tile.
 
-use super::raster::{Kind, floor};
-use crate::agent::Agent;
 use crate::budget::{BakeError, Meter};
-use crate::ground::{Ground, Walk};
 use crate::surface::Grid;
+use crate::terrain::{Kind, Prepared, Terrain};
 use snapmesh::glam::DVec3;
 use snapmesh::{Bounds, Map, OrientedBox, Placed, Pose};
 use std::collections::BTreeMap;
@@ -17,13 +15,12 @@ const SNAP: f64 = 1024.0;
 
 /// The map as tiles.
 pub(super) struct Layout<'a> {
-    pub(super) agent: Agent,
+    pub(super) terrain: &'a Terrain,
     pub(super) grid: Grid,
     /// Cells that a tile looks beyond its own.
     pub(super) border: u32,
     /// The tiles with anything on them, row by row.
     pub(super) plots: Vec<Plot>,
-    pub(super) pieces: Vec<Prepared>,
     placed: &'a [Placed],
 }
 
@@ -73,72 +70,24 @@ pub(super) struct Window {
     pub(super) side: u32,
 }
 
-/// A piece whose slopes were measured.
-pub(super) struct Prepared {
-    pub(super) positions: Vec<DVec3>,
-    pub(super) triangles: Vec<([u32; 3], Kind)>,
-    bounds: Bounds,
-    /// Square metres seen from above, both sides of everything, and metres of edges.
-    area: f64,
-    edges: f64,
-}
-
-impl Prepared {
-    fn new(ground: &Ground, agent: &Agent) -> Self {
-        let (mut area, mut edges) = (0.0, 0.0);
-        let mut triangles = Vec::with_capacity(ground.triangles.len());
-        for &(corners, walk) in &ground.triangles {
-            let [a, b, c] = corners.map(|corner| ground.positions[corner as usize]);
-            let normal = (b - a).cross(c - a);
-            let length = normal.length();
-            // What has no area is nothing to stand on and nothing to bump into.
-            if length > 0.0 && length.is_finite() {
-                triangles.push((corners, kind(walk, normal.y / length, agent)));
-                area += normal.y.abs() / 2.0;
-                edges += (b - a).length() + (c - b).length() + (a - c).length();
-            }
-        }
-        let bounds = Bounds::around(
-            triangles.iter().flat_map(|(corners, _)| corners.map(|c| ground.positions[c as usize])),
-        );
-        Self { positions: ground.positions.clone(), triangles, bounds, area, edges }
-    }
-
-    /// About how many cells its triangles touch.
-    fn cells(&self, cell_size: f64) -> f64 {
-        self.area / (cell_size * cell_size) + self.edges / cell_size + self.triangles.len() as f64
-    }
-}
-
-fn kind(walk: Walk, up: f64, agent: &Agent) -> Kind {
-    match walk {
-        Walk::Never => Kind::Never,
-        Walk::Always if up > 0.0 => Kind::Floor,
-        Walk::BySlope if agent.walks(up) => Kind::Floor,
-        Walk::Always | Walk::BySlope => Kind::Steep,
-    }
-}
-
 impl<'a> Layout<'a> {
     pub(super) fn new(
-        grounds: &[Ground],
+        terrain: &'a Terrain,
         map: &'a Map,
-        agent: &Agent,
         tile: u32,
         meter: &Meter,
     ) -> Result<Self, BakeError> {
-        agent.check()?;
-        let radius = agent.radius_in_cells();
-        let pieces: Vec<Prepared> = grounds.iter().map(|ground| Prepared::new(ground, agent)).collect();
-        let cells: f64 = map.pieces.iter().map(|placed| pieces[placed.piece].cells(agent.cell_size)).sum();
+        let agent = terrain.agent();
+        let piece = |placed: &Placed| terrain.piece(placed.piece);
+        let cells: f64 = map.pieces.iter().map(|placed| piece(placed).cells(agent.cell_size)).sum();
         meter.expect(cells)?;
         let bounds: Vec<Bounds> =
-            map.pieces.iter().map(|placed| moved(&pieces[placed.piece].bounds, placed)).collect();
+            map.pieces.iter().map(|placed| moved(&piece(placed).bounds, placed)).collect();
         let all = bounds.iter().fold(Bounds::EMPTY, |all, &next| all.join(next));
         let origin = if all.is_empty() { DVec3::ZERO } else { all.min };
         let grid = Grid { origin, cell: agent.cell_size, tile };
-        let border = radius + RIM;
-        let mut layout = Self { agent: *agent, grid, border, plots: vec![], pieces, placed: &map.pieces };
+        let border = agent.radius_in_cells() + RIM;
+        let mut layout = Self { terrain, grid, border, plots: vec![], placed: &map.pieces };
         layout.plots = layout.share_out(&bounds, meter)?;
         Ok(layout)
     }
@@ -195,7 +144,7 @@ impl<'a> Layout<'a> {
     /// A placed piece with its corners in cells from the corner of the map, and in metres above its lowest point.
     pub(super) fn stand(&self, placed: u32, corners: &mut Vec<DVec3>) -> &Prepared {
         let Placed { piece, pose, .. } = &self.placed[placed as usize];
-        let prepared = &self.pieces[*piece];
+        let prepared = self.terrain.piece(*piece);
         corners.clear();
         corners.extend(prepared.positions.iter().map(|&position| self.corner(pose, position)));
         prepared
@@ -204,7 +153,7 @@ impl<'a> Layout<'a> {
     /// One triangle of a placed piece.
     pub(super) fn triangle(&self, placed: u32, index: u32) -> ([DVec3; 3], Kind) {
         let Placed { piece, pose, .. } = &self.placed[placed as usize];
-        let prepared = &self.pieces[*piece];
+        let prepared = self.terrain.piece(*piece);
         let (corners, kind) = prepared.triangles[index as usize];
         (corners.map(|corner| self.corner(pose, prepared.positions[corner as usize])), kind)
     }
@@ -223,4 +172,10 @@ fn moved(bounds: &Bounds, placed: &Placed) -> Bounds {
         return Bounds::EMPTY;
     }
     OrientedBox::aligned(bounds.min, bounds.max).placed(&placed.pose).bounds()
+}
+
+/// The whole number at or below. Without the newest instructions, `f64::floor` is a call.
+pub(super) fn floor(x: f64) -> i64 {
+    let whole = x as i64;
+    whole - i64::from(x < whole as f64)
 }

@@ -7,15 +7,19 @@
 //! A tile looks a little beyond its own border, and every number of it is worked out in the space of the whole map:
 //! the same cells and regions for any size of tile, and the same order of them for any number of threads.
 
-mod columns;
-mod erode;
+// Which pieces lie on which tile.
 mod layout;
+// Triangles into columns.
 mod raster;
+// Columns into solids and open space.
+mod columns;
+// Open space into what can be stood on.
+mod erode;
 
-use crate::agent::Agent;
-use crate::budget::{BakeError, Budget, Cores, Meter};
-use crate::ground::Ground;
+use crate::budget::{BakeError, Budget, Cores, Meter, bytes_of};
+use crate::regions;
 use crate::surface::{Span, Surface, Tile};
+use crate::terrain::Terrain;
 use columns::Columns;
 use layout::{Layout, Plot};
 use raster::Shells;
@@ -26,44 +30,40 @@ use snapmesh::Map;
 /// every tile shares with its neighbors costs little.
 const TILE: u32 = 128;
 
-/// Bakes the walkable surface of a map. `grounds` are the pieces of the library, in its order.
-pub fn bake(grounds: &[Ground], map: &Map, agent: &Agent, budget: &Budget) -> Result<Surface, BakeError> {
-    bake_in_tiles(grounds, map, agent, budget, TILE)
+/// Bakes the walkable surface of a map. The terrain is that of its kit.
+pub fn bake(terrain: &Terrain, map: &Map, budget: &Budget) -> Result<Surface, BakeError> {
+    bake_in_tiles(terrain, map, budget, TILE)
 }
 
 /// The same with tiles of another size, which must not and does not change the surface.
 #[doc(hidden)]
-pub fn bake_in_tiles(
-    grounds: &[Ground],
-    map: &Map,
-    agent: &Agent,
-    budget: &Budget,
-    tile: u32,
-) -> Result<Surface, BakeError> {
+pub fn bake_in_tiles(terrain: &Terrain, map: &Map, budget: &Budget, tile: u32) -> Result<Surface, BakeError> {
     let meter = Meter::start(budget);
-    let layout = Layout::new(grounds, map, agent, tile, &meter)?;
+    let layout = Layout::new(terrain, map, tile, &meter)?;
     let bake = |plot| bake_tile(&layout, plot, &meter);
     let tiles: Vec<Tile> = match budget.cores {
         Cores::All => layout.plots.par_iter().map(bake).collect::<Result<_, _>>()?,
         Cores::One => layout.plots.iter().map(bake).collect::<Result<_, _>>()?,
     };
-    Ok(Surface::join(*agent, layout.grid, tiles, budget.cores))
+    let mut surface = Surface::join(*terrain.agent(), layout.grid, tiles);
+    regions::find(&mut surface, budget.cores);
+    Ok(surface)
 }
 
 fn bake_tile(layout: &Layout<'_>, plot: &Plot, meter: &Meter) -> Result<Tile, BakeError> {
     meter.check_time()?;
-    let window = layout.window(plot);
+    let (window, agent) = (layout.window(plot), layout.terrain.agent());
     let mut shells = Shells::new(window);
     for share in &plot.pieces {
         shells.add(layout, share);
         meter.check_spare(shells.bytes())?;
     }
-    let mut columns = Columns::new(&window, shells.sorted(), &layout.agent);
-    columns.step_over_low_obstacles(&layout.agent);
-    let open = columns.open(&window, &layout.agent);
-    let kept = erode::walkable(&window, &open, &layout.agent);
+    let mut columns = Columns::new(&window, shells.sorted(), agent);
+    columns.step_over_low_obstacles(agent);
+    let open = columns.open(&window, agent);
+    let kept = erode::walkable(&window, &open, agent);
     let tile = Tile::new(plot.x, plot.z, core_spans(layout, &open, &kept));
-    meter.add(tile.spans.len() * size_of::<Span>())?;
+    meter.add(bytes_of::<Span>(tile.spans.len()))?;
     Ok(tile)
 }
 

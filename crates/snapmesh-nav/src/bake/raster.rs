@@ -1,18 +1,9 @@
 //! Triangles into columns of cells.
 
-use super::layout::{Layout, Share, Window};
+use super::layout::{Layout, Share, Window, floor};
+use crate::budget::bytes_of;
+use crate::terrain::Kind;
 use snapmesh::glam::DVec3;
-
-/// What a surface is to who walks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    /// Not to be stepped on: its designer said so.
-    Never,
-    /// Too steep to stand on; low enough, it can be stepped over.
-    Steep,
-    /// Floor.
-    Floor,
-}
 
 /// What one triangle fills of one column.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +51,8 @@ impl Shells {
     }
 
     /// Bytes that its shells take, also once they are sorted into columns and solids.
-    pub(super) fn bytes(&self) -> usize {
-        self.shells.len() * 3 * size_of::<Shell>()
+    pub(super) fn bytes(&self) -> u64 {
+        3 * bytes_of::<Shell>(self.shells.len())
     }
 
     /// Cuts a triangle into rows and every row into cells. Each cut starts from the triangle as it is, not from what
@@ -123,12 +114,6 @@ impl Shells {
         }
         (first, sorted)
     }
-}
-
-/// The whole number at or below. Without the newest instructions, `f64::floor` is a call.
-pub(super) fn floor(x: f64) -> i64 {
-    let whole = x as i64;
-    whole - i64::from(x < whole as f64)
 }
 
 /// Widens a range to a number. Coordinates are never NaN, which `f64::min` would look after.

@@ -1,8 +1,8 @@
 //! Patches joined to one mesh.
 
 use super::patches::PatchId;
+use super::triangles::{NavMesh, NavTriangle};
 use super::triangulate::PatchMesh;
-use super::{NavMesh, NavTriangle};
 use crate::sets::Sets;
 use crate::surface::Surface;
 use rustc_hash::FxHashMap;

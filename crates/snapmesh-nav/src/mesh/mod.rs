@@ -5,42 +5,28 @@
 //! step from one to the next (`join`). Outlines of two patches have the same corners there, so triangles meet edge
 //! to edge, and two of them hang together exactly when their cells do.
 
-mod join;
-mod outline;
+// What it comes to.
+mod triangles;
+// Cells that do not lie above each other.
 mod patches;
+// The edges around them.
+mod outline;
+// Fewer edges.
 mod simplify;
+// Triangles between them.
 mod triangulate;
+// All patches together.
+mod join;
+
+pub use triangles::{NavMesh, NavTriangle};
 
 use crate::surface::Surface;
 use outline::Sheet;
 use rayon::prelude::*;
-use snapmesh::glam::DVec3;
 use triangulate::{Floor, fill};
 
 /// How far a wall may be moved, in cells: less shows the steps of the cells, more cuts corners.
 const MAX_ERROR: f64 = 1.3;
-
-/// The walkable surface as triangles that share their edges.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct NavMesh {
-    /// Corners, in metres.
-    pub positions: Vec<DVec3>,
-    /// The triangles, counterclockwise seen from above.
-    pub triangles: Vec<NavTriangle>,
-    /// Patches that no triangles could be made of. None are expected, and none would change a metric.
-    pub lost: usize,
-}
-
-/// A triangle of a [`NavMesh`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NavTriangle {
-    /// Indices of its corners.
-    pub corners: [u32; 3],
-    /// The triangle beyond the edge from each corner to the next.
-    pub neighbors: [Option<u32>; 3],
-    /// The region it lies in; 0 is the largest.
-    pub region: u32,
-}
 
 impl NavMesh {
     /// Makes triangles of a surface.
@@ -63,10 +49,5 @@ impl NavMesh {
             })
             .collect();
         join::join(surface, meshes.into_iter().flatten())
-    }
-
-    /// The corners of a triangle.
-    pub fn corners(&self, triangle: u32) -> [DVec3; 3] {
-        self.triangles[triangle as usize].corners.map(|corner| self.positions[corner as usize])
     }
 }

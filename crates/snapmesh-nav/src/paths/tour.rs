@@ -1,6 +1,6 @@
 //! A walk around the largest region, for those who want to watch one.
 
-use super::{Path, Paths};
+use super::find::{Path, Paths};
 use crate::points::{Point, scatter};
 use crate::surface::Surface;
 use snapmesh::glam::DVec3;
@@ -27,7 +27,8 @@ impl Paths<'_> {
     pub fn tour(&self, surface: &Surface, stops: usize, seed: i64) -> Tour {
         // The largest region is at least one in so many; a few times that many points have enough in it.
         let share = surface.regions.first().map_or(1.0, |region| region.share);
-        let count = (stops as f64 / share * 2.0).ceil() as usize + 16;
+        let count = (stops as f64 / share * 2.0).ceil() as usize;
+        let count = count.saturating_add(16);
         let points = scatter(surface, count, seed).into_iter().filter(|point| point.region == 0);
         let mut left: Vec<DVec3> = points.take(stops).map(|Point { position, .. }| position).collect();
         let mut tour = Tour { stops: vec![], legs: vec![] };

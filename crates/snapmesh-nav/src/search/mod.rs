@@ -1,14 +1,18 @@
 //! Generate and test: seeds, one after the other, until a map is good.
 
+// What a map must fulfil.
 mod demand;
+// What no map can.
+mod impossible;
+// What was seen on the way.
 mod tally;
 
-pub use demand::{Demand, impossible};
+pub use demand::Demand;
+pub use impossible::Impossible;
 pub use tally::{DemandTally, NearMiss, Tally};
 
 use crate::facts::{Facts, Metric, Source};
 use rayon::prelude::*;
-use snapmesh::SettingError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -77,23 +81,29 @@ struct Trial {
 }
 
 impl Search<'_> {
+    /// Why no seed can fulfil the demands, as far as that can be known before any is tried.
+    pub fn impossible(&self) -> Vec<Impossible> {
+        impossible::impossible(self.source.recipe, &self.demands)
+    }
+
     /// Tries seeds in batches, all cores at a time. What comes of it depends on the seeds alone: of a batch, those after
     /// the one that was found do not count.
     ///
     /// `stop` ends it early; `watch` is shown how far it is, now and then.
-    pub fn run(&self, stop: &AtomicBool, mut watch: impl FnMut(&Tally)) -> Result<Outcome, SettingError> {
-        let begun = Instant::now();
+    pub fn run(&self, stop: &AtomicBool, mut watch: impl FnMut(&Tally)) -> Outcome {
+        // Without a time, no clock is looked at: there may be none.
+        let limit = self.time.map(|time| (Instant::now(), time));
         let mut outcome = Outcome { found: vec![], end: End::Tries, tally: Tally::new(self.demands.len()) };
         // There is no seed beyond the highest.
         let tries = self.tries.min(i64::MAX.abs_diff(self.start).saturating_add(1));
         let mut next = 0;
         while next < tries {
-            if self.time.is_some_and(|time| begun.elapsed() >= time) {
+            if limit.is_some_and(|(begun, time)| begun.elapsed() >= time) {
                 outcome.end = End::Time;
                 break;
             }
             let batch = self.batch().min(tries - next);
-            let trials = self.try_batch(next, batch, stop)?;
+            let trials = self.try_batch(next, batch, stop);
             next += batch;
             if self.take(trials, &mut outcome) {
                 outcome.end = End::Found;
@@ -105,7 +115,7 @@ impl Search<'_> {
             }
             watch(&outcome.tally);
         }
-        Ok(outcome)
+        outcome
     }
 
     /// Small enough that the clock is looked at often, large enough that no core waits for long.
@@ -121,39 +131,33 @@ impl Search<'_> {
     }
 
     /// Tries the seeds of a batch, in order; none after one that is found, and none once it is told to stop.
-    fn try_batch(
-        &self,
-        first: u64,
-        count: u64,
-        stop: &AtomicBool,
-    ) -> Result<Vec<Option<Trial>>, SettingError> {
+    fn try_batch(&self, first: u64, count: u64, stop: &AtomicBool) -> Vec<Option<Trial>> {
         let found = AtomicU64::new(u64::MAX);
         (first..first + count)
             .into_par_iter()
             .map(|index| {
                 if stop.load(Ordering::Relaxed) || index > found.load(Ordering::Relaxed) {
-                    return Ok(None);
+                    return None;
                 }
-                let Some(seed) = self.start.checked_add_unsigned(index) else { return Ok(None) };
-                let trial = self.try_seed(seed)?;
+                let trial = self.try_seed(self.start.checked_add_unsigned(index)?);
                 if matches!(self.goal, Goal::First) && self.fulfils(&trial) {
                     found.fetch_min(index, Ordering::Relaxed);
                 }
-                Ok(Some(trial))
+                Some(trial)
             })
             .collect()
     }
 
     /// Cheap demands first: the bake only runs on maps that pass them.
-    fn try_seed(&self, seed: i64) -> Result<Trial, SettingError> {
-        let map = self.source.grow(seed)?;
-        let mut facts = self.source.facts(seed, &map);
+    fn try_seed(&self, seed: i64) -> Trial {
+        let map = self.source.recipe.grow(seed);
+        let mut facts = self.source.facts(&map);
         let cheap = self.demands.iter().filter(|demand| !demand.walks());
         let complete = cheap.clone().all(|demand| demand.miss(&facts) == 0.0);
         if complete && self.walks() {
-            facts.walk = self.source.walk(&map).ok();
+            facts.walk = self.source.walk(&map);
         }
-        Ok(Trial { facts, complete })
+        Trial { facts, complete }
     }
 
     fn fulfils(&self, trial: &Trial) -> bool {

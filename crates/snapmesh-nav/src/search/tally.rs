@@ -119,7 +119,7 @@ mod tests {
     fn facts(seed: i64, pieces: usize, free_connectors: usize) -> Facts {
         let shape =
             Shape { pieces, free_connectors, depth: 1, branching: 1.0, linearity: 1.0, size: DVec3::ONE };
-        Facts { seed, shape, stop: "stuck".into(), copies: vec![], walk: None }
+        Facts { seed, shape, stop: snapmesh::Stop::STUCK, copies: vec![], walk: None }
     }
 
     #[test]

@@ -7,8 +7,8 @@
 use proptest::prelude::*;
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Navigation;
-use snapmesh::{Map, Placed, Pose, Turn};
-use snapmesh_nav::{Agent, Budget, Ground, Surface, Walk, bake};
+use snapmesh::{Map, PieceId, Placed, Pose, Stop, Turn};
+use snapmesh_nav::{Agent, Budget, Ground, Surface, Terrain, Walk, bake};
 
 /// A scene of one piece.
 #[derive(Clone, Default)]
@@ -47,8 +47,12 @@ impl Scene {
         self
     }
 
+    pub(crate) fn terrain(&self, agent: &Agent) -> Terrain {
+        Terrain::new(std::slice::from_ref(&self.0), *agent).unwrap()
+    }
+
     pub(crate) fn bake(&self, agent: &Agent) -> Surface {
-        bake(std::slice::from_ref(&self.0), &alone(), agent, &Budget::default()).unwrap()
+        bake(&self.terrain(agent), &alone(), &Budget::default()).unwrap()
     }
 
     /// The shares of the regions, for the agent of every test.
@@ -57,9 +61,14 @@ impl Scene {
     }
 }
 
+/// A map of these pieces.
+pub(crate) fn map_of(pieces: Vec<Placed>) -> Map {
+    Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT }
+}
+
 /// A map of the first piece alone.
 pub(crate) fn alone() -> Map {
-    Map { pieces: vec![Placed { piece: 0, pose: Pose::ORIGIN, joint: None }], stop: "piece-limit".into() }
+    map_of(vec![Placed { piece: PieceId::new(0), pose: Pose::ORIGIN, joint: None }])
 }
 
 /// Radius 0.3, height 1.8, climb 0.3, slope 45 degrees, cells of 0.1 m.
@@ -100,9 +109,9 @@ pub(crate) fn maps() -> impl Strategy<Value = Map> {
         .prop_map(|(x, z)| Turn::between(DVec3::X, DVec3::new(x, 0.0, z)).unwrap());
     let place = (-8.0..8.0f64, 0..3, -8.0..8.0f64).prop_map(|(x, y, z)| DVec3::new(x, f64::from(y), z));
     let placed = (0..5_usize, place, heading).prop_map(|(piece, position, turn)| Placed {
-        piece,
+        piece: PieceId::new(piece),
         pose: Pose { position, turn },
         joint: None,
     });
-    proptest::collection::vec(placed, 1..14).prop_map(|pieces| Map { pieces, stop: "piece-limit".into() })
+    proptest::collection::vec(placed, 1..14).prop_map(map_of)
 }

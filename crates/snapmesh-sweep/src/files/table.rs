@@ -1,10 +1,13 @@
 //! A table that is read: a few columns of it whole, or single rows.
 
-use super::{Format, Notes, check_file, check_names, csv, error, parquet};
-use crate::table::{Cell, Column, Kind, Row};
-use rustc_hash::FxHashMap;
-use snapmesh::Problem;
+use super::check::{check_file, check_names};
+use super::format::{Format, Notes};
+use super::problems::error;
+use super::values::{Gather, Head, Values};
+use super::{csv, parquet};
+use crate::table::{Column, Row};
 use snapmesh::problem::nearest;
+use snapmesh::{Problem, Problems};
 use std::path::{Path, PathBuf};
 
 /// A table in a file. Opening it reads no more than is needed to know its columns and how many rows it has.
@@ -13,14 +16,6 @@ pub struct Table {
     path: PathBuf,
     head: Head,
     source: Source,
-}
-
-/// What is known of a table without its rows.
-#[derive(Debug, Default)]
-pub(super) struct Head {
-    pub(super) columns: Vec<Column>,
-    pub(super) rows: usize,
-    pub(super) notes: Vec<(String, String)>,
 }
 
 #[derive(Debug)]
@@ -34,7 +29,7 @@ impl Table {
     ///
     /// CSV does not say what its columns hold, so all of it is read once: whole numbers, numbers, true or false,
     /// and else text, by the narrowest that fits every value. An empty cell fits all.
-    pub fn open(path: &Path) -> Result<Self, Vec<Problem>> {
+    pub fn open(path: &Path) -> Result<Self, Problems> {
         let format = Format::of(path)?;
         check_file(path)?;
         let (head, source) = match format {
@@ -61,7 +56,7 @@ impl Table {
     }
 
     /// The place of a column among [`Self::columns`].
-    pub fn column(&self, name: &str) -> Result<usize, Vec<Problem>> {
+    pub fn column(&self, name: &str) -> Result<usize, Problems> {
         let names = || self.head.columns.iter().map(|column| column.name.as_str());
         names().position(|known| known == name).ok_or_else(|| {
             let shown = self.path.display().to_string();
@@ -74,7 +69,7 @@ impl Table {
     }
 
     /// The values of some columns, in the order wanted; of a Parquet file nothing else is read.
-    pub fn read(&self, names: &[&str]) -> Result<Vec<Values>, Vec<Problem>> {
+    pub fn read(&self, names: &[&str]) -> Result<Vec<Values>, Problems> {
         let wanted: Vec<usize> = names.iter().map(|name| self.column(name)).collect::<Result<_, _>>()?;
         let kinds = wanted.iter().map(|&at| self.head.columns[at].kind);
         let mut gathered: Vec<Gather> = kinds.map(Gather::new).collect();
@@ -86,7 +81,7 @@ impl Table {
     }
 
     /// One row, whole and exact.
-    pub fn row(&self, index: usize) -> Result<Row, Vec<Problem>> {
+    pub fn row(&self, index: usize) -> Result<Row, Problems> {
         let rows = self.head.rows;
         if index >= rows {
             let message = format!("has {rows} rows, counted from 0; there is no row {index}");
@@ -95,82 +90,6 @@ impl Table {
         match &self.source {
             Source::Csv(source) => source.row(&self.path, &self.head, index),
             Source::Parquet(source) => source.row(&self.path, index),
-        }
-    }
-}
-
-/// The values of one column, one for each row.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Values {
-    /// Numbers; a whole number beyond 2^53 is rounded ([`Table::row`] has it exactly), a flag is 1 or 0.
-    Numbers(Vec<Option<f64>>),
-    /// Text: each row picks one of a few words.
-    Words {
-        /// Which of the words.
-        picks: Vec<Option<u32>>,
-        /// Every word there is, in the order they first come up.
-        words: Vec<String>,
-    },
-}
-
-/// A cell as it is found, before anyone keeps it.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Found<'a> {
-    Empty,
-    Integer(i64),
-    Real(f64),
-    Flag(bool),
-    Text(&'a str),
-}
-
-impl Found<'_> {
-    /// The cell to keep. What is not a number is nothing.
-    pub(super) fn cell(self) -> Cell {
-        match self {
-            Self::Integer(value) => Cell::Integer(value),
-            Self::Real(value) if !value.is_nan() => Cell::Real(value),
-            Self::Flag(value) => Cell::Flag(value),
-            Self::Text(value) => Cell::Text(value.into()),
-            Self::Empty | Self::Real(_) => Cell::Empty,
-        }
-    }
-
-    fn number(self) -> Option<f64> {
-        match self {
-            Self::Integer(value) => Some(value as f64),
-            Self::Real(value) => (!value.is_nan()).then_some(value),
-            Self::Flag(value) => Some(f64::from(u8::from(value))),
-            Self::Empty | Self::Text(_) => None,
-        }
-    }
-}
-
-/// A column on its way into memory.
-pub(super) struct Gather {
-    values: Values,
-    known: FxHashMap<String, u32>,
-}
-
-impl Gather {
-    fn new(kind: Kind) -> Self {
-        let values = match kind {
-            Kind::Text => Values::Words { picks: Vec::new(), words: Vec::new() },
-            Kind::Integer | Kind::Real | Kind::Flag => Values::Numbers(Vec::new()),
-        };
-        Self { values, known: FxHashMap::default() }
-    }
-
-    pub(super) fn push(&mut self, found: Found<'_>) {
-        match &mut self.values {
-            Values::Numbers(numbers) => numbers.push(found.number()),
-            Values::Words { picks, words } => picks.push(match found {
-                Found::Text(text) => Some(self.known.get(text).copied().unwrap_or_else(|| {
-                    words.push(text.into());
-                    self.known.insert(text.into(), words.len() as u32 - 1);
-                    words.len() as u32 - 1
-                })),
-                _ => None,
-            }),
         }
     }
 }

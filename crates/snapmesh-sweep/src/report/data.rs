@@ -1,5 +1,7 @@
 //! What a report is made of: a table by columns, and pictures of some of its maps.
 
+use crate::files::Values;
+
 /// A table of maps, by columns.
 #[derive(Clone, Debug, Default)]
 pub struct Data {
@@ -20,20 +22,6 @@ pub struct Series {
     pub name: String,
     /// Its values, row by row.
     pub values: Values,
-}
-
-/// The values of a column.
-#[derive(Clone, Debug)]
-pub enum Values {
-    /// Numbers. What is not finite counts as empty.
-    Numbers(Vec<Option<f64>>),
-    /// Words, each written once and then counted by its place in `names`. True and false are words too.
-    Words {
-        /// The words.
-        names: Vec<String>,
-        /// For every row, which of them.
-        values: Vec<Option<u32>>,
-    },
 }
 
 /// A picture of one map of the table.
@@ -71,8 +59,8 @@ impl Series {
     }
 
     /// A column of words.
-    pub fn words(name: impl Into<String>, names: Vec<String>, values: Vec<Option<u32>>) -> Self {
-        Self { name: name.into(), values: Values::Words { names, values } }
+    pub fn words(name: impl Into<String>, words: Vec<String>, picks: Vec<Option<u32>>) -> Self {
+        Self { name: name.into(), values: Values::Words { picks, words } }
     }
 
     /// The number in a row; none if it is empty, or a word.
@@ -86,11 +74,11 @@ impl Series {
     /// The word in a row; none if it is empty, or a number.
     pub fn word(&self, row: usize) -> Option<&str> {
         match &self.values {
-            Values::Words { names, values } => values
+            Values::Words { picks, words } => picks
                 .get(row)
                 .copied()
                 .flatten()
-                .and_then(|word| names.get(word as usize))
+                .and_then(|word| words.get(word as usize))
                 .map(String::as_str),
             Values::Numbers(_) => None,
         }
@@ -100,7 +88,7 @@ impl Series {
     pub fn varies(&self) -> bool {
         match &self.values {
             Values::Numbers(values) => values.windows(2).any(|pair| pair[0] != pair[1]),
-            Values::Words { values, .. } => values.windows(2).any(|pair| pair[0] != pair[1]),
+            Values::Words { picks, .. } => picks.windows(2).any(|pair| pair[0] != pair[1]),
         }
     }
 

@@ -1,9 +1,10 @@
 //! The values of a setting, and which maps have which.
 
-use super::data::{Data, Series, Values};
+use super::data::{Data, Series};
 use super::round::Bins;
 use super::stats::Summary;
 use super::words;
+use crate::files::Values;
 use std::cmp::Reverse;
 
 /// A setting with more values than this is shown in ranges, or with the rest together.
@@ -41,7 +42,7 @@ impl<'a> Groups<'a> {
     /// Nothing, if the setting has fewer than two values.
     fn new(series: &'a Series, rows: usize) -> Option<Self> {
         let (labels, by) = match &series.values {
-            Values::Words { names, .. } => by_words(series, names, rows),
+            Values::Words { words, .. } => by_words(series, words, rows),
             Values::Numbers(_) => by_numbers(series, rows)?,
         };
         (labels.len() > 1).then_some(Self { series, labels, by })
@@ -51,7 +52,7 @@ impl<'a> Groups<'a> {
     pub(super) fn group(&self, row: usize) -> Option<usize> {
         match &self.by {
             By::Words(groups) => {
-                let Values::Words { values, .. } = &self.series.values else { return None };
+                let Values::Words { picks: values, .. } = &self.series.values else { return None };
                 groups.get(values.get(row).copied().flatten()? as usize).copied()
             }
             By::Numbers(numbers) => {
@@ -66,7 +67,7 @@ impl<'a> Groups<'a> {
 /// A group for each word, in the order of the words; beyond `MOST`, the commonest and one for all others.
 fn by_words(series: &Series, names: &[String], rows: usize) -> (Vec<String>, By) {
     let mut counts = vec![0_usize; names.len()];
-    if let Values::Words { values, .. } = &series.values {
+    if let Values::Words { picks: values, .. } = &series.values {
         for word in values.iter().take(rows).flatten() {
             if let Some(count) = counts.get_mut(*word as usize) {
                 *count += 1;

@@ -1,11 +1,12 @@
 //! The top of the page: what this table is, in facts and a few large numbers.
 
-use super::data::{Data, Series, Values};
+use super::data::{Data, Series};
 use super::groups::Groups;
 use super::lists::duration;
 use super::metric::{FULL, Metric};
 use super::view::View;
 use super::words;
+use crate::files::Values;
 
 /// The title, the facts, and the settings.
 pub(super) fn header(view: &View) -> String {

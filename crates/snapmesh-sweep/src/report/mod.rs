@@ -4,25 +4,25 @@
 //! together. The same table gives the same bytes. Everything is counted in passes over columns, so a million rows
 //! cost time but, beside the table itself, no more memory than one column.
 
-mod data;
-mod gallery;
-mod groups;
-mod header;
-mod heat;
-mod histogram;
-mod lists;
-mod metric;
-mod panels;
-mod pick;
-mod round;
-mod settings;
-mod shade;
-mod stats;
-mod svg;
-mod view;
 mod words;
+mod data;
+mod round;
+mod stats;
+mod metric;
+mod shade;
+mod svg;
+mod groups;
+mod view;
+mod pick;
+mod gallery;
+mod histogram;
+mod heat;
+mod panels;
+mod settings;
+mod lists;
+mod header;
 
-pub use data::{Data, Series, Thumbnail, Values};
+pub use data::{Data, Series, Thumbnail};
 pub use pick::{Pick, pick};
 
 use view::View;
@@ -119,6 +119,7 @@ fn write(section: &Section) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Values;
 
     const HOSTILE: &str =
         "</title></svg><script src=\"https://evil.example/x.js\">alert('1')</script>\u{202e}廊下";
@@ -148,7 +149,7 @@ mod tests {
         let mut data = table(40, |row, column| Some(((row * 7 + column) % 11) as f64));
         data.title = HOSTILE.into();
         for column in &mut data.columns {
-            if let Values::Words { names, .. } = &mut column.values {
+            if let Values::Words { words: names, .. } = &mut column.values {
                 names[1] = HOSTILE.into();
             }
         }

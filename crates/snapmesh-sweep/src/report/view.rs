@@ -1,9 +1,10 @@
 //! The table as the sections see it: what all of them ask for is worked out once.
 
-use super::data::{Data, Series, Thumbnail, Values};
+use super::data::{Data, Series, Thumbnail};
 use super::groups::Groups;
 use super::metric::{METRICS, Metric, TIMES};
 use super::stats::Summary;
+use crate::files::Values;
 use std::collections::BTreeMap;
 
 /// A table with its summaries.
@@ -38,7 +39,9 @@ impl<'a> View<'a> {
 
     /// How many maps stopped for each reason, most first.
     pub(super) fn stops(&self) -> Vec<(&'a str, usize)> {
-        let Some(Series { values: Values::Words { names, values }, .. }) = self.data.column("stop") else {
+        let Some(Series { values: Values::Words { words: names, picks: values }, .. }) =
+            self.data.column("stop")
+        else {
             return Vec::new();
         };
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();

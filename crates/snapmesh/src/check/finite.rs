@@ -29,9 +29,10 @@ fn sound(v: DVec3) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::cube;
     use super::*;
-    use crate::check::testing::cube;
     use crate::piece::Connector;
+    use crate::problem::Location;
 
     #[test]
     fn not_a_number_and_infinity_are_errors_at_the_node() {
@@ -39,7 +40,10 @@ mod tests {
             let piece = cube(vec![Connector::new(DVec3::new(0.0, bad, 0.0), DVec3::X)]);
             let problems = check(&piece);
             assert_eq!(problems.len(), 1, "{bad}");
-            assert_eq!(problems[0].place.node.as_deref(), Some("connector"));
+            assert_eq!(
+                problems[0].location,
+                Location::Node { file: "Cube".into(), node: "connector".into() }
+            );
         }
     }
 

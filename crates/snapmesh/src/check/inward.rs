@@ -33,8 +33,8 @@ fn depth(piece: &Piece, connector: &Connector, direction: DVec3) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::cube;
     use super::*;
-    use crate::check::testing::cube;
 
     #[test]
     fn only_a_heading_through_the_piece_is_told() {

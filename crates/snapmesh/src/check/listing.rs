@@ -18,7 +18,7 @@ pub(super) fn check(kit: &Kit) -> Vec<Problem> {
             let message = format!("has the same name `{}` as {}", piece.id, other.source);
             problems.push(Problem::error(&piece.source, message).help("rename one of the two files"));
         }
-        let listed = kit.pieces.iter().filter(|&&index| index == i).count();
+        let listed = kit.pieces.iter().filter(|piece| piece.index() == i).count();
         if listed > 1 {
             let message = format!("is listed {listed} times and will be drawn {listed} times as often");
             problems.push(Problem::note(&piece.source, message));
@@ -29,15 +29,18 @@ pub(super) fn check(kit: &Kit) -> Vec<Problem> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::cube;
     use super::*;
-    use crate::check::testing::cube;
+    use crate::id::PieceId;
     use crate::piece::Connector;
     use crate::problem::Severity;
     use glam::DVec3;
 
     fn listed(pieces: Vec<usize>, starters: Option<Vec<usize>>) -> Vec<Severity> {
+        let ids = |list: Vec<usize>| list.into_iter().map(PieceId::new).collect();
         let cube = cube(vec![Connector::new(DVec3::X, DVec3::X)]);
-        let kit = Kit { name: "kit".into(), library: vec![cube], pieces, starters };
+        let kit =
+            Kit { name: "kit".into(), library: vec![cube], pieces: ids(pieces), starters: starters.map(ids) };
         check(&kit).iter().map(|problem| problem.severity).collect()
     }
 

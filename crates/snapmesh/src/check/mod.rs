@@ -4,12 +4,11 @@ mod finite;
 mod inward;
 mod listing;
 mod pins;
-pub mod reach;
 mod twins;
 
 use crate::kit::Kit;
 use crate::piece::Piece;
-use crate::problem::Problem;
+use crate::problem::{Problem, Problems};
 
 /// Checks of a piece by itself. A piece with numbers that are none stops at the first.
 const PIECE_CHECKS: &[fn(&Piece) -> Vec<Problem>] = &[pins::check, twins::check, inward::check];
@@ -18,8 +17,8 @@ const PIECE_CHECKS: &[fn(&Piece) -> Vec<Problem>] = &[pins::check, twins::check,
 const KIT_CHECKS: &[fn(&Kit) -> Vec<Problem>] = &[listing::check];
 
 /// Runs every check that needs no settings.
-pub fn kit(kit: &Kit) -> Vec<Problem> {
-    let mut problems: Vec<Problem> = KIT_CHECKS.iter().flat_map(|check| check(kit)).collect();
+pub(crate) fn kit(kit: &Kit) -> Problems {
+    let mut problems: Problems = KIT_CHECKS.iter().flat_map(|check| check(kit)).collect();
     for piece in &kit.library {
         let numbers = finite::check(piece);
         if numbers.is_empty() {

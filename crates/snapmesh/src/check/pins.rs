@@ -20,8 +20,8 @@ pub(super) fn check(piece: &Piece) -> Vec<Problem> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::cube;
     use super::*;
-    use crate::check::testing::cube;
     use crate::piece::Connector;
     use glam::DVec3;
 

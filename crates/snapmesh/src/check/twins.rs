@@ -40,8 +40,8 @@ fn problem(piece: &Piece, a: usize, b: usize) -> Problem {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::cube;
     use super::*;
-    use crate::check::testing::cube;
     use glam::DVec3;
 
     #[test]

@@ -1,57 +1,34 @@
 //! Branch: lines that start from pieces placed earlier, without a hub.
 
-use super::{Growth, Method, Next, Param, Prefers, SelectGuide, Stop, draw_length};
+use super::line::{count, draw_length};
+use super::method::{Growth, Method, Next, SelectGuide, StartPreference, Stop};
+use crate::id::PlacedId;
 use crate::rng::Rng;
-use crate::settings::keys::MANY;
 
 /// Grows a branch from the starting piece, then further ones from pieces along the list of placed pieces.
 pub const BRANCH: Method = Method {
     name: "branch",
     summary: "grows branches from pieces placed earlier, without a hub",
-    prefers: Prefers::Fewest,
+    prefers: StartPreference::Fewest,
     params: &[
-        Param {
-            name: "branch_count",
-            unit: "branches",
-            help: "the number of branches",
-            min: 1,
-            max: MANY,
-            default: 4,
-        },
-        Param {
-            name: "branch_length",
-            unit: "pieces",
-            help: "the average number of pieces in a branch",
-            min: 0,
-            max: MANY,
-            default: 12,
-        },
-        Param {
-            name: "branch_length_var",
-            unit: "pieces",
-            help: "the largest variation from branch_length",
-            min: 0,
-            max: MANY,
-            default: 4,
-        },
+        count("branch_count", "branches", "the number of branches", 1, 4),
+        count("branch_length", "pieces", "the average number of pieces in a branch", 0, 12),
+        count("branch_length_var", "pieces", "the largest variation from branch_length", 0, 4),
     ],
-    begin: |selection, rng| {
+    instantiate: |params, rng| {
         let [count, length, var] =
-            ["branch_count", "branch_length", "branch_length_var"].map(|name| selection.param(name));
+            ["branch_count", "branch_length", "branch_length_var"].map(|name| params.integer(name));
         let branch = draw_length(length, var, rng);
         Box::new(Branch { branch_count: count, length, var, branch, count: 0, begun: 1 })
     },
 };
 
-const ALL_BRANCHES: Stop = Stop {
-    reason: "branches-done",
-    sentence: "all branches that `branch_count` asks for were begun and ended",
-};
-const NO_ROOT: Stop = Stop {
-    reason: "no-root",
-    sentence: "no piece with a free connector was found where the next branch should start",
-};
+const ALL_BRANCHES: Stop =
+    Stop::new("branches-done", "all branches that `branch_count` asks for were begun and ended");
+const NO_ROOT: Stop =
+    Stop::new("no-root", "no piece with a free connector was found where the next branch should start");
 
+#[derive(Clone, Debug)]
 struct Branch {
     branch_count: i64,
     length: i64,
@@ -105,17 +82,18 @@ impl Branch {
 
     /// Where the next branch starts: a jump from the starting piece, then a look to both sides for a piece
     /// that is not full.
-    fn root(&self, map: &Growth<'_>, rng: &mut Rng) -> usize {
+    fn root(&self, map: &Growth<'_>, rng: &mut Rng) -> PlacedId {
         let (base, count) = (self.base_jump(), map.count() as i64);
         let jump = self.begun.saturating_mul(base);
         let jump = if jump < count { jump } else { rng.range(count - base, count).max(0) };
         // Beyond both ends of the list there is nothing new to see.
         let sides = (1..).flat_map(|step| [step, -step]).take(base.min(2 * count) as usize);
-        let looks = std::iter::once(0).chain(sides).map(|side| (jump + side).clamp(0, count - 1) as usize);
-        let mut found = jump as usize;
-        for index in looks {
-            found = index;
-            if !map.is_full(index) {
+        let looks = std::iter::once(0).chain(sides).map(|side| (jump + side).clamp(0, count - 1));
+        let looks = looks.map(|index| PlacedId::new(index as usize));
+        let mut found = PlacedId::new(jump as usize);
+        for placed in looks {
+            found = placed;
+            if !map.is_full(placed) {
                 break;
             }
         }
@@ -130,6 +108,10 @@ mod tests {
 
     fn branch(count: i64, length: i64) -> Branch {
         Branch { branch_count: count, length, var: 0, branch: length, count: 0, begun: 1 }
+    }
+
+    fn growth(guide: usize, free: &[u32]) -> Growth<'_> {
+        Growth { guide: PlacedId::new(guide), free }
     }
 
     fn rng() -> Rng {
@@ -152,9 +134,7 @@ mod tests {
         loop {
             tries += 1;
             free.push(1);
-            if branch.next_guide(&Growth { guide: free.len() - 2, free: &free }, &mut rng())
-                == Next::Stop(ALL_BRANCHES)
-            {
+            if branch.next_guide(&growth(free.len() - 2, &free), &mut rng()) == Next::Stop(ALL_BRANCHES) {
                 break;
             }
         }
@@ -164,26 +144,25 @@ mod tests {
     #[test]
     fn roots_are_looked_for_to_both_sides_of_the_jump() {
         let free = [1, 1, 0, 0, 0, 1, 0];
-        assert_eq!(branch(4, 12).root(&Growth { guide: 6, free: &[1; 7] }, &mut rng()), 3);
+        assert_eq!(branch(4, 12).root(&growth(6, &[1; 7]), &mut rng()).index(), 3);
         // Around 3 the looks are 4, 2, 5: three of them, as the base jump is 3.
-        assert_eq!(branch(4, 12).root(&Growth { guide: 6, free: &free }, &mut rng()), 5);
+        assert_eq!(branch(4, 12).root(&growth(6, &free), &mut rng()).index(), 5);
         // With a base jump of 1 only one look is made: from 1 to 2.
-        assert_eq!(branch(12, 12).root(&Growth { guide: 3, free: &[1, 0, 0, 1] }, &mut rng()), 2);
+        assert_eq!(branch(12, 12).root(&growth(3, &[1, 0, 0, 1]), &mut rng()).index(), 2);
     }
 
     #[test]
     fn a_jump_beyond_the_last_piece_is_drawn_and_clamped() {
         for seed in 0..50 {
-            let root =
-                branch(1, 9).root(&Growth { guide: 1, free: &[1, 1] }, &mut Rng::new(RngKind::Unity, seed));
-            assert!(root < 2);
+            let root = branch(1, 9).root(&growth(1, &[1, 1]), &mut Rng::new(RngKind::Unity, seed));
+            assert!(root.index() < 2);
         }
     }
 
     #[test]
     fn a_full_root_ends_the_map_after_the_length_was_drawn() {
         let mut branch = branch(4, 0);
-        let next = branch.next_guide(&Growth { guide: 0, free: &[0, 0] }, &mut rng());
+        let next = branch.next_guide(&growth(0, &[0, 0]), &mut rng());
         assert_eq!(next, Next::Stop(NO_ROOT));
         assert_eq!(branch.begun, 2);
     }

@@ -1,56 +1,51 @@
 //! Star: arms that start from the connectors of a hub.
 
-use super::{Growth, Method, Next, Param, Prefers, SelectGuide, Stop, draw_length};
+use super::line::{count, draw_length};
+use super::method::{Growth, Method, Next, SelectGuide, StartPreference, Stop};
+use crate::id::PlacedId;
 use crate::rng::Rng;
-use crate::settings::keys::MANY;
 
 /// Grows arm after arm from the starting piece, until that is full.
 pub const STAR: Method = Method {
     name: "star",
     summary: "grows arms from every connector of the starting piece",
-    prefers: Prefers::Most,
+    prefers: StartPreference::Most,
     params: &[
-        Param {
-            name: "arm_length",
-            unit: "pieces",
-            help: "the average number of pieces in an arm",
-            min: 0,
-            max: MANY,
-            default: 8,
-        },
-        Param {
-            name: "arm_length_var",
-            unit: "pieces",
-            help: "the largest variation from arm_length; an arm never has less than one piece",
-            min: 0,
-            max: MANY,
-            default: 2,
-        },
+        count("arm_length", "pieces", "the average number of pieces in an arm", 0, 8),
+        count(
+            "arm_length_var",
+            "pieces",
+            "the largest variation from arm_length; an arm never has less than one piece",
+            0,
+            2,
+        ),
     ],
-    begin: |selection, rng| {
-        let (length, var) = (selection.param("arm_length"), selection.param("arm_length_var"));
+    instantiate: |params, rng| {
+        let (length, var) = (params.integer("arm_length"), params.integer("arm_length_var"));
         let limit = 100_000.max(16 * (length + var));
         Box::new(Star { limit, hub: (0, 0), length, var, arm: draw_length(length, var, rng), count: 0 })
     },
 };
 
-const HUB_FULL: Stop = Stop {
-    reason: "hub-full",
-    sentence: "the arm is done, and the starting piece has no free connector left",
-};
+/// The starting piece.
+const HUB: PlacedId = PlacedId::new(0);
+
+const HUB_FULL: Stop =
+    Stop::new("hub-full", "the arm is done, and the starting piece has no free connector left");
 
 /// A blocked hub makes an arm grow on from the last piece each time it has been tried, and the rules of the method
 /// know no end to that. Here is one: no arm is meant to have this many pieces.
-const ENDLESS: Stop = Stop {
-    reason: "endless",
-    sentence: "the starting piece stayed blocked, and the last arm would have grown on without end",
-};
+const ENDLESS: Stop = Stop::new(
+    "endless",
+    "the starting piece stayed blocked, and the last arm would have grown on without end",
+);
 
+#[derive(Clone, Debug)]
 struct Star {
     /// Pieces grown since the hub last took one, at which the map is taken to be without end.
     limit: i64,
     /// Free connectors of the hub when last looked at, and the pieces there were when that last changed.
-    hub: (usize, i64),
+    hub: (u32, i64),
     length: i64,
     var: i64,
     /// How long the arm at work is to be.
@@ -73,10 +68,10 @@ impl SelectGuide for Star {
         }
         self.arm = draw_length(self.length, self.var, rng);
         self.count = 0;
-        if map.is_full(0) {
+        if map.is_full(HUB) {
             Next::Stop(HUB_FULL)
         } else {
-            Next::Guide(0, "the arm is done, and a new one starts at the hub")
+            Next::Guide(HUB, "the arm is done, and a new one starts at the hub")
         }
     }
 
@@ -94,27 +89,32 @@ mod tests {
         (Star { limit: 100, hub: (1, 0), length, var: 0, arm: length, count: 0 }, Rng::new(RngKind::Unity, 1))
     }
 
+    fn next(star: &mut Star, guide: usize, free: &[u32], rng: &mut Rng) -> Next {
+        star.next_guide(&Growth { guide: PlacedId::new(guide), free }, rng)
+    }
+
+    fn guide(next: &Next) -> Option<usize> {
+        if let Next::Guide(placed, _) = next { Some(placed.index()) } else { None }
+    }
+
     #[test]
     fn an_arm_ends_at_its_length_and_the_hub_starts_the_next() {
         let (mut star, mut rng) = star(2);
-        assert!(matches!(star.next_guide(&Growth { guide: 0, free: &[3, 1] }, &mut rng), Next::Guide(1, _)));
-        assert!(matches!(
-            star.next_guide(&Growth { guide: 1, free: &[3, 0, 1] }, &mut rng),
-            Next::Guide(0, _)
-        ));
+        assert_eq!(guide(&next(&mut star, 0, &[3, 1], &mut rng)), Some(1));
+        assert_eq!(guide(&next(&mut star, 1, &[3, 0, 1], &mut rng)), Some(0));
         assert_eq!(star.count, 0);
     }
 
     #[test]
     fn a_star_without_end_is_ended() {
         let (mut star, mut rng) = star(2);
-        assert_eq!(star.next_guide(&Growth { guide: 0, free: &[1; 100] }, &mut rng), Next::Stop(ENDLESS));
+        assert_eq!(next(&mut star, 0, &[1; 100], &mut rng), Next::Stop(ENDLESS));
     }
 
     #[test]
     fn a_full_last_piece_ends_the_arm_early() {
         let (mut star, mut rng) = star(5);
-        assert!(matches!(star.next_guide(&Growth { guide: 0, free: &[3, 0] }, &mut rng), Next::Guide(0, _)));
+        assert_eq!(guide(&next(&mut star, 0, &[3, 0], &mut rng)), Some(0));
     }
 
     #[test]
@@ -122,10 +122,7 @@ mod tests {
         for length in [1, 0, -4] {
             let (mut star, mut rng) = star(length);
             assert_eq!(star.length(), Some(1));
-            assert!(matches!(
-                star.next_guide(&Growth { guide: 0, free: &[3, 1] }, &mut rng),
-                Next::Guide(0, _)
-            ));
+            assert_eq!(guide(&next(&mut star, 0, &[3, 1], &mut rng)), Some(0));
         }
     }
 
@@ -133,7 +130,7 @@ mod tests {
     fn the_length_is_drawn_before_the_hub_is_looked_at() {
         let (mut star, mut rng) = star(1);
         let mut fresh = Rng::new(RngKind::Unity, 1);
-        assert_eq!(star.next_guide(&Growth { guide: 0, free: &[0, 1] }, &mut rng), Next::Stop(HUB_FULL));
+        assert_eq!(next(&mut star, 0, &[0, 1], &mut rng), Next::Stop(HUB_FULL));
         fresh.below(1);
         assert_eq!(rng.below(1 << 30), fresh.below(1 << 30));
     }

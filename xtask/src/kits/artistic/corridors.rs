@@ -1,8 +1,8 @@
 //! The corridors: walkways of two pins, boulevards of three, and the ways between them and between storeys.
 
 use super::frame::{Door, HEAD, INSET, RISE, RUN, Station, deck, floor, half, up, way};
+use super::materials::{BAND, BRASS, TILE};
 use super::parts::{bench, door_boxes, flight_boxes, hedge, inlay, pylon, rib, tree, way_box};
-use super::{BAND, BRASS, TILE};
 use crate::piece::{Piece, compass, ground};
 use glam::DVec3;
 

@@ -1,6 +1,6 @@
 //! What every piece of the kit is framed by: floors, their edges, and the doorways.
 
-use super::{BAND, FLOOR, HULL, LIGHT, SHELL, TILE, TRIM};
+use super::materials::{BAND, FLOOR, HULL, LIGHT, SHELL, TILE, TRIM};
 use crate::piece::{Material, Piece, compass};
 use glam::DVec3;
 

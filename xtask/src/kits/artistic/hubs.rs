@@ -1,9 +1,9 @@
 //! The hubs: places with four or five walkways. Doors are listed counterclockwise.
 
 use super::frame::{DEEP, Door, HEAD, RIM, RISE, RUN, deck, floor, half, stairs, underside, up};
+use super::materials::{BAND, BRASS, FLOOR, LIGHT, SHELL};
 use super::parts::{bed, belly, bench, column, door_boxes, hedge, hub_boxes, inlay, pylon, tree};
 use super::pavilions::{court, dais, dome, fountain, halo, needle};
-use super::{BAND, BRASS, FLOOR, LIGHT, SHELL};
 use crate::piece::{Piece, compass, ground};
 use glam::DVec3;
 

@@ -1,7 +1,7 @@
 //! The furniture: pylons, planters, trees, columns, benches, ribs.
 
 use super::frame::{DEEP, Door, HEAD, INSET, RIM, up};
-use super::{BAND, BRASS, HULL, LEAVES, LIGHT, SHELL, TILE, TRIM, WOOD};
+use super::materials::{BAND, BRASS, HULL, LEAVES, LIGHT, SHELL, TILE, TRIM, WOOD};
 use crate::piece::{Material, Piece, compass, ground};
 use glam::DVec3;
 

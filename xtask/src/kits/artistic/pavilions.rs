@@ -1,8 +1,8 @@
 //! What stands in the middle of the hubs.
 
 use super::frame::up;
+use super::materials::{BAND, BRASS, FLOOR, LIGHT, SHELL, TILE, TRIM, WATER};
 use super::parts::column;
-use super::{BAND, BRASS, FLOOR, LIGHT, SHELL, TILE, TRIM, WATER};
 use crate::piece::{Piece, compass};
 use glam::DVec3;
 

@@ -1,10 +1,11 @@
 //! What closes a doorway behind which nothing else has room: thin pieces that reach into the doorway itself.
 
+use super::materials::{IRON, ROOF, STONE_DARK, TRIM, WATER, WOOD, WOOD_PALE};
+use super::measures::{at, door_size};
 use super::outline::rectangle;
 use super::shafts::{HOLE, TUBE};
 use super::shell::keep_out;
-use super::{IRON, Piece, ROOF, STONE_DARK, TRIM, WATER, WOOD, WOOD_PALE, at, door_size};
-use crate::piece::{compass, ground};
+use crate::piece::{Piece, compass, ground};
 use glam::DVec3;
 
 /// How far such a piece sticks out behind the doorway.

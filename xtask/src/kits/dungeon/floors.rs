@@ -1,13 +1,11 @@
 //! From one floor to another on foot, and across a pit.
 
+use super::materials::{MORTAR, PLAIN, PLANKS, ROOF, STEP, STONE, STONE_DARK, STONE_PALE, TRIM, WATER, WOOD};
+use super::measures::{DEEP, LID, THICK, WAY, WAY_HIGH, at};
 use super::outline::{JOINT, clip, pave, rectangle};
 use super::props::{pillar, rafters, rock, torch};
 use super::shell::{Shell, Wall, connectors, door, guard, keep_out};
-use super::{
-    DEEP, LID, MORTAR, PLAIN, PLANKS, Piece, ROOF, STEP, STONE, STONE_DARK, STONE_PALE, THICK, TRIM, WATER,
-    WAY, WAY_HIGH, WOOD, at,
-};
-use crate::piece::{compass, ground};
+use crate::piece::{Piece, compass, ground};
 use glam::DVec3;
 
 /// Up by four metres, straight on, under a slanted ceiling.

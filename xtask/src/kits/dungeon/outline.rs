@@ -1,7 +1,8 @@
 //! Outlines on the ground, counterclockwise seen from above: drawn in, cut, laid with stones.
 
-use super::{MORTAR, Material, Piece, chance};
-use crate::piece::ground;
+use super::chance::chance;
+use super::materials::MORTAR;
+use crate::piece::{Material, Piece, ground};
 use glam::DVec3;
 
 pub(super) fn rectangle(x0: f64, z0: f64, x1: f64, z1: f64) -> Vec<DVec3> {

@@ -1,11 +1,11 @@
 //! What stands in the rooms.
 
-use super::outline::{outwards, rectangle};
-use super::{
-    BONE, CARPET, CARPET_EDGE, FLAME, GOLD, IRON, Material, Piece, STONE_DARK, STONE_PALE, TRIM, WOOD,
-    WOOD_PALE, at,
+use super::materials::{
+    BONE, CARPET, CARPET_EDGE, FLAME, GOLD, IRON, STONE_DARK, STONE_PALE, TRIM, WOOD, WOOD_PALE,
 };
-use crate::piece::ground;
+use super::measures::at;
+use super::outline::{outwards, rectangle};
+use crate::piece::{Material, Piece, ground};
 use glam::DVec3;
 
 /// A frustum with a bottom, so that it bounds a body.

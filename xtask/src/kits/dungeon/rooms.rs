@@ -1,10 +1,11 @@
 //! Rooms of plain stone.
 
+use super::materials::{BONE, CARPET, IRON, PLAIN, STEP, STONE_DARK, TRIM, WOOD, WOOD_PALE};
+use super::measures::{THICK, WAY_HIGH, at};
 use super::outline::rectangle;
 use super::props::{barrel, carpet, crate_of, pillar, rafters, torch};
 use super::shell::{Shell, door, guard};
-use super::{BONE, CARPET, IRON, PLAIN, Piece, STEP, STONE_DARK, THICK, TRIM, WAY_HIGH, WOOD, WOOD_PALE, at};
-use crate::piece::{compass, ground};
+use crate::piece::{Material, Piece, compass, ground};
 
 /// Where a map begins: the portcullis in the south has come down behind you.
 pub(super) fn entrance() -> Piece {
@@ -63,7 +64,7 @@ pub(super) fn cell() -> Piece {
 }
 
 /// Cloth that is not to be walked on.
-const CARPET_PILLOW: super::Material = super::Material::solid("cloth", CARPET.color);
+const CARPET_PILLOW: Material = Material::solid("cloth", CARPET.color);
 
 /// The largest room: two rows of pillars, gates at its ends.
 pub(super) fn hall() -> Piece {

@@ -1,10 +1,11 @@
 //! From one floor to another by ladder. The shaft's middle is the origin of each piece, its ladder in the north.
 
+use super::materials::{IRON, MORTAR, PLAIN, ROOF, STONE, STONE_DARK, TRIM};
+use super::measures::{DEEP, LID, THICK, WAY_HIGH, at};
 use super::outline::{JOINT, pave, rectangle};
 use super::props::{crate_of, ladder, torch};
 use super::shell::{Shell, door, guard, keep_out};
-use super::{DEEP, IRON, LID, MORTAR, PLAIN, Piece, ROOF, STONE, STONE_DARK, THICK, TRIM, WAY_HIGH, at};
-use crate::piece::{compass, ground};
+use crate::piece::{Piece, compass, ground};
 use glam::DVec3;
 
 /// Half the width of a shaft, inside and outside.

@@ -1,10 +1,10 @@
 //! What every place has: floor, walls with doorways, ceiling, boxes.
 
+use super::chance::chance;
+use super::materials::{CAVE_TRIM, CRYPT_TRIM, GOLD, MORTAR, ROOF, TRIM, Theme};
+use super::measures::{DEEP, LID, THICK, at, door_size};
 use super::outline::{JOINT, inset, outwards, pave, slab};
-use super::{
-    CAVE_TRIM, CRYPT_TRIM, DEEP, GOLD, LID, Material, Piece, ROOF, THICK, TRIM, Theme, at, chance, door_size,
-};
-use crate::piece::{compass, ground};
+use crate::piece::{Material, Piece, compass, ground};
 use glam::DVec3;
 
 /// Boxes end this far before a doorway, so that neighbours do not touch.
@@ -208,7 +208,7 @@ impl Shell<'_> {
 
     /// A floor of flagstones of a size, over convex parts of the room's inside.
     pub(super) fn floor(&self, piece: &mut Piece, parts: &[Vec<DVec3>], size: f64) {
-        slab(piece, [super::MORTAR, self.theme.wall, ROOF], self.outline, -DEEP, -JOINT);
+        slab(piece, [MORTAR, self.theme.wall, ROOF], self.outline, -DEEP, -JOINT);
         for part in parts {
             pave(piece, self.theme.flags, part, size, 0.0);
         }

@@ -1,13 +1,14 @@
 //! Rooms of the other themes: gold, red, green.
 
+use super::materials::{
+    BONE, CAVE, CAVE_PALE, CAVE_TRIM, CRYPT_TRIM, CRYSTAL, FLAME, GOLD, GREEN, PLAIN, PUDDLE, RED, STEP,
+    STONE_DARK, TRIM, WATER,
+};
+use super::measures::{DEEP, LID, THICK, WAY, WAY_HIGH, at};
 use super::outline::{inset, outwards, rectangle};
 use super::props::{carpet, chest, pillar, rafters, rock, sarcophagus, taper, torch};
 use super::shell::{Shell, door, guard};
-use super::{
-    BONE, CAVE, CAVE_PALE, CAVE_TRIM, CRYPT_TRIM, CRYSTAL, GOLD, GREEN, Material, PLAIN, PUDDLE, Piece, RED,
-    STEP, STONE_DARK, THICK, TRIM, WATER, WAY, WAY_HIGH, at,
-};
-use crate::piece::{compass, ground};
+use crate::piece::{Material, Piece, compass, ground};
 use glam::DVec3;
 
 /// The end of an avenue: a throne on a dais.
@@ -97,7 +98,7 @@ pub(super) fn crypt() -> Piece {
         sarcophagus(&mut piece, ground(x, z), open);
     }
     piece.prism([TRIM; 3], &Piece::ring(ground(-3.2, 0.0), 0.5, 6, 0.0), 0.0, 0.9);
-    taper(&mut piece, super::FLAME, &Piece::ring(ground(-3.2, 0.0), 0.3, 6, 0.0), 0.9, 1.4, 0.26);
+    taper(&mut piece, FLAME, &Piece::ring(ground(-3.2, 0.0), 0.3, 6, 0.0), 0.9, 1.4, 0.26);
     carpet(&mut piece, -0.9, -half + THICK + 0.2, 0.9, half - THICK - 0.2, 0.0);
     for x in [-1.0, 1.0] {
         torch(&mut piece, ground(x * 2.7, -half + THICK), compass(180.0));
@@ -169,7 +170,7 @@ pub(super) fn cavern() -> Piece {
     guard(&mut piece, -2.5, -reach, 2.5, reach, high);
     for side in [45.0, 135.0] {
         let end = compass(side) * (reach - 0.05);
-        piece.keep_out_along(-end, end, 5.0, -super::DEEP, high + super::LID);
+        piece.keep_out_along(-end, end, 5.0, -DEEP, high + LID);
     }
     piece
 }
@@ -203,9 +204,9 @@ pub(super) fn grotto() -> Piece {
     taper(&mut piece, CRYSTAL, &ring, 0.45, 0.8, 0.12);
     for end in [south, far] {
         let along = end.normalize();
-        piece.keep_out_along(along * -1.6, end - along * 0.05, 2.0 * WAY, -super::DEEP, high + super::LID);
+        piece.keep_out_along(along * -1.6, end - along * 0.05, 2.0 * WAY, -DEEP, high + LID);
     }
     let out = compass(-45.0);
-    piece.keep_out_along(DVec3::ZERO, out * 2.8, 3.2, -super::DEEP, high + super::LID);
+    piece.keep_out_along(DVec3::ZERO, out * 2.8, 3.2, -DEEP, high + LID);
     piece
 }

@@ -1,13 +1,13 @@
 //! Passages: straight, bent, forked, and from one width or theme to another.
 
-use super::outline::{inset, outwards, rectangle};
+use super::materials::{
+    BONE, CAVE_PALE, CRYPT_TRIM, GREEN, MORTAR, PLAIN, PUDDLE, RED, ROOF, STONE_DARK, Theme, WATER,
+};
+use super::measures::{AVENUE, AVENUE_HIGH, CRAWL, CRAWL_HIGH, DEEP, LID, THICK, WAY, WAY_HIGH, at};
+use super::outline::{JOINT, inset, outwards, pave, rectangle};
 use super::props::{barrel, carpet, pillar, rafters, rock, torch};
 use super::shell::{INSET, Shell, Wall, connectors, door, guard};
-use super::{
-    AVENUE, AVENUE_HIGH, BONE, CAVE_PALE, CRAWL, CRAWL_HIGH, CRYPT_TRIM, DEEP, GREEN, LID, PLAIN, PUDDLE,
-    Piece, RED, STONE_DARK, THICK, WATER, WAY, WAY_HIGH, at,
-};
-use crate::piece::{compass, ground};
+use crate::piece::{Piece, compass, ground};
 use glam::DVec3;
 
 /// A straight passage with beams and torches.
@@ -198,13 +198,13 @@ pub(super) fn gateway() -> Piece {
 }
 
 /// A way from plain stone into another theme: the stones change in the middle.
-fn threshold(piece: &mut Piece, color: &'static str, theme: &super::Theme) {
+fn threshold(piece: &mut Piece, color: &'static str, theme: &Theme) {
     let half = 2.5;
     let (plain, other) =
         (door(2, "white", ground(0.0, half), 180.0), door(2, color, ground(0.0, -half), 0.0));
     for (theme, end, z) in [(&PLAIN, &plain, half), (theme, &other, -half)] {
         let (z0, z1) = (z.min(0.0), z.max(0.0));
-        Wall::end(end, WAY - THICK, -super::outline::JOINT, WAY_HIGH).build(piece, theme, &[*end]);
+        Wall::end(end, WAY - THICK, -JOINT, WAY_HIGH).build(piece, theme, &[*end]);
         for x in [-1.0, 1.0] {
             let (near, far) = (x * (WAY - THICK), x * WAY);
             let (low, high) = (at(near.min(far), -0.03, z0), at(near.max(far), WAY_HIGH, z1));
@@ -216,9 +216,9 @@ fn threshold(piece: &mut Piece, color: &'static str, theme: &super::Theme) {
         }
         let outline = rectangle(-WAY, z0, WAY, z1);
         let floor = rectangle(-WAY + THICK, z0.max(-2.1), WAY - THICK, z1.min(2.1));
-        piece.prism([super::MORTAR, theme.wall, super::ROOF], &outline, -DEEP, -0.03);
-        piece.prism([super::ROOF, super::ROOF, theme.stones[1]], &outline, WAY_HIGH, WAY_HIGH + LID);
-        super::outline::pave(piece, theme.flags, &floor, 0.75, 0.0);
+        piece.prism([MORTAR, theme.wall, ROOF], &outline, -DEEP, -0.03);
+        piece.prism([ROOF, ROOF, theme.stones[1]], &outline, WAY_HIGH, WAY_HIGH + LID);
+        pave(piece, theme.flags, &floor, 0.75, 0.0);
     }
     connectors(piece, &[plain, other]);
     guard(piece, -WAY, -half, WAY, half, WAY_HIGH);

@@ -1,11 +1,11 @@
 //! Materials, textures and images, each once, whichever pieces they come from.
 
 use super::bin::Bin;
-use super::dotless;
+use super::naming::dotless;
 use crate::fingerprint::digest_bytes;
-use crate::piece_file::document::{Document, fetch};
+use crate::piece_file::document::Document;
 use serde_json::{Map, Value, json};
-use snapmesh::Problem;
+use snapmesh::{Problem, Problems};
 use std::collections::BTreeMap;
 
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl Materials {
         index: usize,
         source: &str,
         bin: &mut Bin,
-    ) -> Result<usize, Vec<Problem>> {
+    ) -> Result<usize, Problems> {
         let mut material = document.json["materials"][index].clone();
         plain(&mut material);
         for slot in SLOTS {
@@ -56,7 +56,7 @@ impl Materials {
         document: &Document,
         source: &str,
         bin: &mut Bin,
-    ) -> Result<(), Vec<Problem>> {
+    ) -> Result<(), Problems> {
         let Some(info) = parent.get_mut(key) else { return Ok(()) };
         plain(info);
         let texture = info["index"].as_u64().map(|index| &document.json["textures"][index as usize]);
@@ -84,14 +84,12 @@ impl Materials {
         index: usize,
         source: &str,
         bin: &mut Bin,
-    ) -> Result<usize, Vec<Problem>> {
+    ) -> Result<usize, Problems> {
         let image = &document.json["images"][index];
         let bytes = match (image["uri"].as_str(), image["bufferView"].as_u64()) {
-            (Some(uri), _) => {
-                fetch(uri, &document.folder).map_err(|message| Problem::error(source, message))?
-            }
-            (None, Some(view)) => view_bytes(document, view as usize),
-            (None, None) => vec![],
+            (Some(uri), _) => document.image(uri).map_err(|message| Problem::error(source, message))?,
+            (None, Some(view)) => view_bytes(document, view as usize).into(),
+            (None, None) => [].into(),
         };
         let file = image["uri"].as_str().filter(|uri| !uri.starts_with("data:"));
         let name = image["name"].as_str().or(file).unwrap_or("image");
@@ -159,9 +157,7 @@ fn once(list: &mut Vec<Value>, value: Value) -> usize {
     })
 }
 
-fn view_bytes(document: &Document, view: usize) -> Vec<u8> {
+fn view_bytes(document: &Document, view: usize) -> &[u8] {
     let view = document.gltf.views().nth(view);
-    view.map_or_else(Vec::new, |view| {
-        document.buffers[view.buffer().index()][view.offset()..][..view.length()].to_vec()
-    })
+    view.map_or(&[], |view| &document.buffers[view.buffer().index()][view.offset()..][..view.length()])
 }

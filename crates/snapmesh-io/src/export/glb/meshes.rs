@@ -6,12 +6,12 @@
 use super::bin::{Bin, Elements, Target};
 use super::materials::Materials;
 use crate::piece_file::document::{Document, Node};
-use crate::piece_file::model;
 use crate::piece_file::names::{MeshRole, mesh_role};
+use crate::piece_file::triangles;
 use gltf::accessor::{DataType, Dimensions};
 use serde_json::{Map, Value, json};
-use snapmesh::Problem;
 use snapmesh::glam::{DMat3, DMat4, DVec3};
+use snapmesh::{Problem, Problems};
 use std::collections::BTreeMap;
 
 /// Reads a piece's drawn meshes into the buffer; none if nothing of it is drawn.
@@ -20,7 +20,7 @@ pub(super) fn mesh(
     source: &str,
     bin: &mut Bin,
     materials: &mut Materials,
-) -> Result<Option<Vec<Value>>, Vec<Problem>> {
+) -> Result<Option<Vec<Value>>, Problems> {
     let mut baker = Baker { document, bin, known: BTreeMap::new() };
     let mut primitives = Vec::new();
     let drawn = document.nodes.iter().filter(|node| mesh_role(&node.name) == MeshRole::Drawn);
@@ -138,7 +138,7 @@ impl Baker<'_> {
             return Ok(Some(number));
         }
         let corners = primitive.get(&gltf::Semantic::Positions).map_or(0, |positions| positions.count());
-        let mut indices = model::indices(self.document, primitive, corners)?;
+        let mut indices = triangles::indices(self.document, primitive, corners)?;
         indices.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2));
         Ok(Some(self.bin.accessor(&Elements::indices(indices), Some(Target::Indices))))
     }

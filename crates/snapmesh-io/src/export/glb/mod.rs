@@ -1,21 +1,20 @@
 //! The map as a GLB that every engine opens as it is: core glTF, one node per placed piece, everything shared.
 
+mod naming;
 mod bin;
 mod materials;
 mod meshes;
-mod navigation;
 mod nodes;
+mod navigation;
 
-use super::{Exporter, Options};
-use crate::kit_file::KitFolder;
-use crate::map_file::{FORMAT, MapFile};
-use crate::piece_file::document::Document;
+use super::exporter::{Exporter, Options};
+use crate::kit_file::LoadedKit;
+use crate::map_file::MapFile;
 use bin::Bin;
 use materials::Materials;
+use naming::dotless;
 use serde_json::{Value, json};
-use snapmesh::{Map, Problem};
-use std::io::Read as _;
-use std::path::Path;
+use snapmesh::{Map, Problems, Settings};
 
 pub(super) const GLB: Exporter = Exporter {
     ending: "glb",
@@ -23,24 +22,21 @@ pub(super) const GLB: Exporter = Exporter {
     write,
 };
 
-fn write(folder: &KitFolder, map: &Map, options: &Options) -> Result<Vec<u8>, Vec<Problem>> {
+fn write(kit: &LoadedKit, settings: &Settings, map: &Map, options: &Options) -> Result<Vec<u8>, Problems> {
     let mut bin = Bin::default();
     let mut materials = Materials::default();
     let mut meshes = Vec::new();
-    let mut mesh_of = vec![None; folder.kit.library().len()];
-    for (index, piece) in folder.kit.library().iter().enumerate() {
-        if !map.pieces.iter().any(|placed| placed.piece == index) {
-            continue;
-        }
-        let document = Document::open(&folder.files[index], &piece.source)?;
-        if let Some(primitives) = meshes::mesh(&document, &piece.source, &mut bin, &mut materials)? {
-            mesh_of[index] = Some(meshes.len());
+    let mut mesh_of = vec![None; kit.kit().library().len()];
+    for id in kit.kit().ids().filter(|&id| map.pieces.iter().any(|placed| placed.piece == id)) {
+        let (piece, Some(document)) = (kit.kit().piece(id), kit.document(id)) else { continue };
+        if let Some(primitives) = meshes::mesh(document, &piece.source, &mut bin, &mut materials)? {
+            mesh_of[id.index()] = Some(meshes.len());
             let name = format!("m{}_{}", meshes.len(), dotless(&piece.id));
             meshes.push(json!({ "name": name, "primitives": primitives }));
         }
     }
-    let mut scene = nodes::scene(folder, map, options, &mesh_of, &mut bin);
-    scene.nodes[0]["extras"] = extras(folder, map);
+    let mut scene = nodes::scene(kit.kit(), map, options, &mesh_of, &mut bin);
+    scene.nodes[0]["extras"] = extras(kit, settings, map);
     if let Some(layer) = &options.navigation {
         for mut shape in navigation::shapes(layer, &mut bin, &mut materials) {
             shape.node["mesh"] = json!(meshes.len());
@@ -77,14 +73,14 @@ fn write(folder: &KitFolder, map: &Map, options: &Options) -> Result<Vec<u8>, Ve
 }
 
 /// What the map is, flat, so that every engine shows it; the seed as a text, as 64 bits are more than a double holds.
-fn extras(folder: &KitFolder, map: &Map) -> Value {
-    let file = MapFile::new(folder, map);
+fn extras(kit: &LoadedKit, settings: &Settings, map: &Map) -> Value {
+    let file = MapFile::new(kit, settings, map);
     json!({
         "format": file.format,
         "kit": file.kit.name,
         "fingerprint": file.kit.fingerprint,
-        "method": folder.settings.selection.method.name,
-        "seed": folder.settings.generation.seed.to_string(),
+        "method": settings.selection.method.name,
+        "seed": map.seed.to_string(),
         "pieces": map.pieces.len(),
         "stop": file.stop.reason,
         "digest": file.digest,
@@ -96,20 +92,4 @@ fn pack(root: &Value, bin: Vec<u8>) -> Vec<u8> {
     let bin = (!bin.is_empty()).then(|| bin.into());
     let glb = gltf::binary::Glb { header, json: root.to_string().into_bytes().into(), bin };
     glb.to_vec().expect("a vector takes all that is written to it")
-}
-
-/// Whether a file is a map that we wrote: its root says so in its extras, which come early in the file.
-pub(crate) fn is_map(path: &Path) -> bool {
-    let mut start = vec![0; 4096];
-    let read = std::fs::File::open(path).and_then(|mut file| file.read(&mut start)).unwrap_or(0);
-    let start = String::from_utf8_lossy(&start[..read]);
-    start.contains(GENERATOR) && start.contains(&format!("\"format\":\"{FORMAT}\""))
-}
-
-/// What the file says it was made by, whichever version it was.
-const GENERATOR: &str = "\"generator\":\"snapmesh ";
-
-/// Engines read a dot in a name as the start of something else.
-fn dotless(name: &str) -> String {
-    name.replace(['.', '/', '\\', ':', '@', '"', '%'], "_")
 }

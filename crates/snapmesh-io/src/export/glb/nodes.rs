@@ -1,12 +1,11 @@
 //! The nodes of a map: the root, the placed pieces, and on request their connectors and boxes.
 
 use super::bin::{Bin, Elements};
-use super::dotless;
-use crate::export::Options;
-use crate::kit_file::KitFolder;
+use super::naming::dotless;
+use crate::export::exporter::Options;
 use serde_json::{Value, json};
 use snapmesh::glam::{DMat3, DQuat, DVec3};
-use snapmesh::{Connector, Map, OrientedBox, Placed};
+use snapmesh::{Connector, Map, OrientedBox, PieceId, Placed, ValidKit};
 
 pub(super) struct Scene {
     pub(super) nodes: Vec<Value>,
@@ -18,35 +17,39 @@ const INSTANCING: &str = "EXT_mesh_gpu_instancing";
 const PHYSICS: [&str; 2] = ["OMI_physics_body", "OMI_physics_shape"];
 
 pub(super) fn scene(
-    folder: &KitFolder,
+    kit: &ValidKit,
     map: &Map,
     options: &Options,
     mesh_of: &[Option<usize>],
     bin: &mut Bin,
 ) -> Scene {
     // Extras come before the long list of children: a look at the start of the file tells that it is a map.
-    let root = json!({ "name": format!("{}_map", dotless(folder.kit.name())), "extras": {} });
+    let root = json!({ "name": format!("{}_map", dotless(kit.name())), "extras": {} });
     let mut scene = Scene { nodes: vec![root], shapes: vec![], extensions: vec![] };
     let mut children = Vec::new();
     if options.instancing && mesh_of.iter().any(Option::is_some) {
         scene.extensions.push(INSTANCING);
-        children.extend(scene.instances(folder, map, mesh_of, bin));
+        children.extend(scene.instances(kit, map, mesh_of, bin));
     }
-    let used = map.used_connectors(&folder.kit);
+    let used = map.used_connectors(kit);
     let children_wanted = options.connectors || options.colliders;
     for (index, placed) in map.pieces.iter().enumerate() {
         if options.instancing && !children_wanted {
             break;
         }
-        let number =
-            scene.piece(folder, index, placed, if options.instancing { None } else { mesh_of[placed.piece] });
+        let number = scene.piece(
+            kit,
+            index,
+            placed,
+            if options.instancing { None } else { mesh_of[placed.piece.index()] },
+        );
         children.push(number);
         let mut inner = Vec::new();
         if options.connectors {
-            inner.extend(scene.connectors(folder, index, placed, &used[index]));
+            inner.extend(scene.connectors(kit, index, placed, &used[index]));
         }
         if options.colliders {
-            inner.extend(scene.colliders(folder, index, placed));
+            inner.extend(scene.colliders(kit, index, placed));
         }
         if !inner.is_empty() {
             scene.nodes[number]["children"] = json!(inner);
@@ -76,8 +79,8 @@ impl Scene {
         self.nodes.len() - 1
     }
 
-    fn piece(&mut self, folder: &KitFolder, index: usize, placed: &Placed, mesh: Option<usize>) -> usize {
-        let id = &folder.kit.library()[placed.piece].id;
+    fn piece(&mut self, kit: &ValidKit, index: usize, placed: &Placed, mesh: Option<usize>) -> usize {
+        let id = &kit.piece(placed.piece).id;
         let mut node = json!({
             "name": format!("p{index}_{}", dotless(id)),
             "translation": short(floats(placed.pose.position)),
@@ -91,8 +94,8 @@ impl Scene {
     }
 
     /// An empty for each connector, its -Z along the heading, as in the pieces themselves.
-    fn connectors(&mut self, folder: &KitFolder, index: usize, placed: &Placed, used: &[bool]) -> Vec<usize> {
-        let connectors = folder.kit.library()[placed.piece].connectors.iter().zip(used).enumerate();
+    fn connectors(&mut self, kit: &ValidKit, index: usize, placed: &Placed, used: &[bool]) -> Vec<usize> {
+        let connectors = kit.piece(placed.piece).connectors.iter().zip(used).enumerate();
         let node = |(number, (connector, used)): (usize, (&Connector, &bool))| {
             let state = if *used { "used" } else { "free" };
             let mut node = json!({
@@ -108,9 +111,9 @@ impl Scene {
         connectors.map(node).map(|node| self.add(node)).collect()
     }
 
-    fn colliders(&mut self, folder: &KitFolder, index: usize, placed: &Placed) -> Vec<usize> {
+    fn colliders(&mut self, kit: &ValidKit, index: usize, placed: &Placed) -> Vec<usize> {
         let mut numbers = Vec::new();
-        for (number, shape) in folder.kit.library()[placed.piece].boxes.iter().enumerate() {
+        for (number, shape) in kit.piece(placed.piece).boxes.iter().enumerate() {
             let size = json!({ "type": "box", "box": { "size": short(floats(shape.half * 2.0)) } });
             let known = self.shapes.iter().position(|known| *known == size).unwrap_or_else(|| {
                 self.shapes.push(size);
@@ -130,19 +133,19 @@ impl Scene {
     /// One node for each kind of piece, with the places of all its copies.
     fn instances(
         &mut self,
-        folder: &KitFolder,
+        kit: &ValidKit,
         map: &Map,
         mesh_of: &[Option<usize>],
         bin: &mut Bin,
     ) -> Vec<usize> {
         let mut numbers = Vec::new();
         for (piece, mesh) in mesh_of.iter().enumerate().filter_map(|(piece, mesh)| Some((piece, (*mesh)?))) {
-            let copies = || map.pieces.iter().filter(move |placed| placed.piece == piece);
+            let copies = || map.pieces.iter().filter(move |placed| placed.piece.index() == piece);
             let places = Elements::floats(copies().map(|placed| floats(placed.pose.position)));
             let turns =
                 Elements::floats(copies().map(|placed| placed.pose.turn.quaternion().map(|x| x as f32)));
             let (places, turns) = (bin.accessor(&places, None), bin.accessor(&turns, None));
-            let id = &folder.kit.library()[piece].id;
+            let id = &kit.piece(PieceId::new(piece)).id;
             numbers.push(self.add(json!({
                 "name": format!("i{piece}_{}", dotless(id)),
                 "mesh": mesh,

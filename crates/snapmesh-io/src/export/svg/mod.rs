@@ -1,26 +1,28 @@
 //! The plan: the map from above, north (-Z) at the top, pieces dark to light in the order they were placed.
 
+mod writing;
 mod navigation;
 
-use super::Exporter;
-use crate::kit_file::KitFolder;
+use super::exporter::Exporter;
+use crate::kit_file::LoadedKit;
 use crate::navigation::NavLayer;
 use crate::picture::ramp;
 use snapmesh::glam::DVec3;
-use snapmesh::{Map, Placed};
+use snapmesh::{Map, PieceId, Placed, PlacedId};
 use std::fmt::Write as _;
+use writing::{escape, line, short};
 
 pub(super) const SVG: Exporter = Exporter {
     ending: "svg",
     summary: "a plan from above, with connectors and joints",
-    write: |folder, map, options| Ok(plan(folder, map, options.navigation.as_ref()).into_bytes()),
+    write: |kit, _, map, options| Ok(plan(kit, map, options.navigation.as_ref()).into_bytes()),
 };
 
 /// Pixels across the longer side.
 const SIZE: f64 = 1600.0;
 
-fn plan(folder: &KitFolder, map: &Map, layer: Option<&NavLayer>) -> String {
-    let bounds = map.bounds(&folder.kit);
+fn plan(kit: &LoadedKit, map: &Map, layer: Option<&NavLayer>) -> String {
+    let bounds = map.bounds(kit.kit());
     let extent = bounds.size().max(DVec3::splat(1e-3));
     let margin = 0.04 * extent.x.max(extent.z);
     let (left, top) = (bounds.min.x - margin, bounds.min.z - margin);
@@ -32,12 +34,7 @@ fn plan(folder: &KitFolder, map: &Map, layer: Option<&NavLayer>) -> String {
         width * scale,
         height * scale
     );
-    let title = format!(
-        "{} pieces of {}, seed {}",
-        map.pieces.len(),
-        folder.kit.name(),
-        folder.settings.generation.seed
-    );
+    let title = format!("{} pieces of {}, seed {}", map.pieces.len(), kit.kit().name(), map.seed);
     line(&mut svg, &format!("<title>{}</title>", escape(&title)));
     line(
         &mut svg,
@@ -45,15 +42,15 @@ fn plan(folder: &KitFolder, map: &Map, layer: Option<&NavLayer>) -> String {
             "<rect x=\"{left:.3}\" y=\"{top:.3}\" width=\"{width:.3}\" height=\"{height:.3}\" fill=\"#f7f5f0\"/>"
         ),
     );
-    symbols(&mut svg, folder, map);
-    pieces(&mut svg, folder, map, if layer.is_some() { navigation::grey } else { |color| color });
+    symbols(&mut svg, kit, map);
+    pieces(&mut svg, kit, map, if layer.is_some() { navigation::grey } else { |color| color });
     if let Some(layer) = layer {
         navigation::surface(&mut svg, &layer.mesh);
     }
-    joints(&mut svg, folder, map, 1.5 / scale);
+    joints(&mut svg, kit, map, 1.5 / scale);
     // Marks are a few pixels, and on small maps a few centimetres.
     let mark = (1.0 / scale).max(0.02);
-    connectors(&mut svg, folder, map, mark);
+    connectors(&mut svg, kit, map, mark);
     if let Some(layer) = layer {
         navigation::points(&mut svg, layer, mark);
     }
@@ -62,21 +59,13 @@ fn plan(folder: &KitFolder, map: &Map, layer: Option<&NavLayer>) -> String {
     svg
 }
 
-fn line(svg: &mut String, text: &str) {
-    svg.push_str(text);
-    svg.push('\n');
-}
-
 /// A face seen from above: its mean height over the doorways, and its corners.
 type Face = (f64, [DVec3; 3]);
 
 /// The shape of every piece that is used, once: its triangles seen from above, the lowest first.
-fn symbols(svg: &mut String, folder: &KitFolder, map: &Map) {
+fn symbols(svg: &mut String, kit: &LoadedKit, map: &Map) {
     line(svg, "<defs>");
-    for piece in 0..folder.models.len() {
-        if !map.pieces.iter().any(|placed| placed.piece == piece) {
-            continue;
-        }
+    for piece in kit.kit().ids().filter(|&id| map.pieces.iter().any(|placed| placed.piece == id)) {
         // Strokes of the same color close the hairlines between triangles.
         line(
             svg,
@@ -84,9 +73,9 @@ fn symbols(svg: &mut String, folder: &KitFolder, map: &Map) {
                 "<g id=\"s{piece}\" fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\".02\">"
             ),
         );
-        let faces = faces(folder, piece);
+        let faces = faces(kit, piece);
         if faces.is_empty() {
-            boxes(svg, folder, piece);
+            boxes(svg, kit, piece);
         }
         for run in faces.chunk_by(|a, b| tone(a.0) == tone(b.0)) {
             shade(svg, run);
@@ -96,11 +85,11 @@ fn symbols(svg: &mut String, folder: &KitFolder, map: &Map) {
     line(svg, "</defs>");
 }
 
-fn faces(folder: &KitFolder, piece: usize) -> Vec<Face> {
-    let connectors = &folder.kit.library()[piece].connectors;
+fn faces(kit: &LoadedKit, piece: PieceId) -> Vec<Face> {
+    let connectors = &kit.kit().piece(piece).connectors;
     let floor = connectors.iter().map(|c| c.position.y).fold(f64::INFINITY, f64::min);
     let mut faces: Vec<Face> = Vec::new();
-    for part in &folder.models[piece].parts {
+    for part in &kit.model(piece).parts {
         for triangle in &part.triangles {
             let [a, b, c] = triangle.map(|corner| part.positions[corner as usize]);
             if (b - a).cross(c - a).normalize_or_zero().y > 0.05 {
@@ -140,8 +129,8 @@ fn shade(svg: &mut String, run: &[Face]) {
 }
 
 /// A piece without a face to be seen from above is shown by its boxes.
-fn boxes(svg: &mut String, folder: &KitFolder, piece: usize) {
-    for shape in &folder.kit.library()[piece].boxes {
+fn boxes(svg: &mut String, kit: &LoadedKit, piece: PieceId) {
+    for shape in &kit.kit().piece(piece).boxes {
         let [x, _, z] = [0, 1, 2].map(|axis| shape.axes[axis] * shape.half[axis]);
         let corners = [-x - z, x - z, x + z, -x + z].map(|v| shape.center + v);
         let points: Vec<String> = corners.iter().map(|p| format!("{},{}", short(p.x), short(p.z))).collect();
@@ -150,14 +139,14 @@ fn boxes(svg: &mut String, folder: &KitFolder, piece: usize) {
 }
 
 /// The placed pieces, the lowest first, so that bridges cover what they cross. Their colors are shown as told.
-fn pieces(svg: &mut String, folder: &KitFolder, map: &Map, shown: fn([u8; 3]) -> [u8; 3]) {
+fn pieces(svg: &mut String, kit: &LoadedKit, map: &Map, shown: fn([u8; 3]) -> [u8; 3]) {
     let mut order: Vec<usize> = (0..map.pieces.len()).collect();
-    let low = |index: usize| map.pieces[index].bounds(&folder.kit).min.y;
+    let low = |index: usize| map.pieces[index].bounds(kit.kit()).min.y;
     let heights: Vec<f64> = order.iter().map(|&index| low(index)).collect();
     order.sort_by(|&a, &b| heights[a].total_cmp(&heights[b]).then(a.cmp(&b)));
     for index in order {
         let placed = &map.pieces[index];
-        let id = &folder.kit.library()[placed.piece].id;
+        let id = &kit.kit().piece(placed.piece).id;
         // A piece alone is shown in the middle of the ramp, where most can be seen.
         let last = map.pieces.len() - 1;
         let age = if last == 0 { 0.7 } else { index as f64 / last as f64 };
@@ -181,7 +170,7 @@ fn transform(placed: &Placed) -> String {
 }
 
 /// A line from guide to piece through every joint.
-fn joints(svg: &mut String, folder: &KitFolder, map: &Map, width: f64) {
+fn joints(svg: &mut String, kit: &LoadedKit, map: &Map, width: f64) {
     line(
         svg,
         &format!(
@@ -190,10 +179,10 @@ fn joints(svg: &mut String, folder: &KitFolder, map: &Map, width: f64) {
         ),
     );
     for (index, joint) in map.joints() {
-        let placed = &map.pieces[index];
-        let door = placed.pose.point(folder.kit.library()[placed.piece].connectors[joint.connector].position);
-        let middle = |index: usize| {
-            let bounds = map.pieces[index].bounds(&folder.kit);
+        let placed = map.placed(index);
+        let door = placed.pose.point(kit.kit().connector(placed.piece, joint.connector).position);
+        let middle = |index: PlacedId| {
+            let bounds = map.placed(index).bounds(kit.kit());
             (bounds.min + bounds.max) / 2.0
         };
         let (from, to) = (middle(joint.guide), middle(index));
@@ -204,10 +193,10 @@ fn joints(svg: &mut String, folder: &KitFolder, map: &Map, width: f64) {
 }
 
 /// A dot on every connector in its color, hollow where it is joined, with a tick along its heading.
-fn connectors(svg: &mut String, folder: &KitFolder, map: &Map, pixel: f64) {
-    let used = map.used_connectors(&folder.kit);
+fn connectors(svg: &mut String, kit: &LoadedKit, map: &Map, pixel: f64) {
+    let used = map.used_connectors(kit.kit());
     for (placed, used) in map.pieces.iter().zip(used) {
-        for (connector, used) in folder.kit.library()[placed.piece].connectors.iter().zip(used) {
+        for (connector, used) in kit.kit().piece(placed.piece).connectors.iter().zip(used) {
             let at = placed.pose.point(connector.position);
             let tip = at + placed.pose.direction(connector.heading) * pixel * 9.0;
             let color = escape(&connector.color);
@@ -254,41 +243,4 @@ fn scale_bar(svg: &mut String, x: f64, z: f64, width: f64, pixel: f64) {
         short(z - pixel * 8.0),
         short(pixel)
     );
-}
-
-/// Four digits behind the point, and none that say nothing.
-fn short(x: f64) -> String {
-    rounded(x, 4)
-}
-
-/// So many digits behind the point, and none that say nothing.
-fn rounded(x: f64, digits: usize) -> String {
-    let text = format!("{x:.digits$}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".into() } else { text.into() }
-}
-
-fn escape(text: &str) -> String {
-    text.replace(char::is_control, "\u{fffd}")
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('"', "&quot;")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_short_and_without_a_negative_zero() {
-        assert_eq!(short(1.5), "1.5");
-        assert_eq!(short(2.0), "2");
-        assert_eq!(short(-0.000_01), "0");
-        assert_eq!(short(100.0), "100");
-    }
-
-    #[test]
-    fn text_from_files_cannot_break_the_picture() {
-        assert_eq!(escape("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;>");
-    }
 }

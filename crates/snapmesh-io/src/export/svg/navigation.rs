@@ -1,6 +1,6 @@
 //! Where the map can be walked: each region as one translucent shape, points as small dots.
 
-use super::{line, rounded};
+use super::writing::{line, rounded};
 use crate::navigation::{NavLayer, Standing};
 use snapmesh_nav::{NavMesh, NavTriangle};
 use std::collections::BTreeMap;

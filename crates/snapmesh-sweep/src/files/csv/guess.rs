@@ -1,6 +1,6 @@
 //! What a column of a CSV file holds, by all that stands in it.
 
-use crate::files::table::Found;
+use crate::files::values::Found;
 use crate::table::Kind;
 
 /// What a column holds by what was seen of it, which may be nothing yet.

@@ -1,12 +1,12 @@
 //! CSV in.
 
 use super::guess::{Guess, value};
-use super::{problem, reader};
-use crate::files::error;
-use crate::files::table::{Found, Gather, Head};
+use super::lines::{problem, reader};
+use crate::files::problems::error;
+use crate::files::values::{Found, Gather, Head};
 use crate::table::{Column, Row};
 use ::csv::{Position, StringRecord};
-use snapmesh::Problem;
+use snapmesh::Problems;
 use std::path::Path;
 
 /// Rows between two places that are remembered: a row is found by reading at most so many.
@@ -19,7 +19,7 @@ pub(in crate::files) struct Source {
 }
 
 /// Reads all of the file once, to know what the columns hold and where the rows are.
-pub(in crate::files) fn open(path: &Path) -> Result<(Head, Source), Vec<Problem>> {
+pub(in crate::files) fn open(path: &Path) -> Result<(Head, Source), Problems> {
     let (mut reader, names) = reader(path)?;
     let mut guesses = vec![Guess::default(); names.len()];
     let (mut marks, mut rows) = (Vec::new(), 0);
@@ -44,7 +44,7 @@ pub(in crate::files) fn read(
     head: &Head,
     wanted: &[usize],
     gathered: &mut [Gather],
-) -> Result<(), Vec<Problem>> {
+) -> Result<(), Problems> {
     let (mut reader, _) = reader(path)?;
     let mut record = StringRecord::new();
     for _ in 0..head.rows {
@@ -60,7 +60,7 @@ pub(in crate::files) fn read(
 
 impl Source {
     /// Reads one row.
-    pub(in crate::files) fn row(&self, path: &Path, head: &Head, index: usize) -> Result<Row, Vec<Problem>> {
+    pub(in crate::files) fn row(&self, path: &Path, head: &Head, index: usize) -> Result<Row, Problems> {
         let (mut reader, _) = reader(path)?;
         let mark = self.marks[index / STRIDE].clone();
         reader.seek(mark).map_err(|error| problem(path, &error))?;
@@ -74,17 +74,12 @@ impl Source {
     }
 }
 
-fn found<'a>(
-    path: &Path,
-    head: &Head,
-    record: &'a StringRecord,
-    at: usize,
-) -> Result<Found<'a>, Vec<Problem>> {
+fn found<'a>(path: &Path, head: &Head, record: &'a StringRecord, at: usize) -> Result<Found<'a>, Problems> {
     let value = record.get(at).and_then(|field| value(head.columns[at].kind, field));
     value.ok_or_else(|| changed(path))
 }
 
 /// What was true when the file was opened no longer is.
-fn changed(path: &Path) -> Vec<Problem> {
+fn changed(path: &Path) -> Problems {
     error(path, "was changed while it was read")
 }

@@ -1,10 +1,11 @@
 //! CSV out.
 
-use super::reader;
-use crate::files::{check_alike, check_file, error, unreadable};
+use super::lines::reader;
+use crate::files::check::{check_alike, check_file};
+use crate::files::problems::{error, unreadable};
 use crate::table::{Cell, Column, Kind, Row};
 use ::csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
-use snapmesh::Problem;
+use snapmesh::Problems;
 use snapmesh_io::write::unwritable;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -17,18 +18,14 @@ pub(in crate::files) fn write(
     out: impl Write,
     columns: &[Column],
     rows: &[Row],
-) -> Result<(), Vec<Problem>> {
+) -> Result<(), Problems> {
     let mut writer = writer(out);
     let names = columns.iter().map(|column| &column.name);
     put(&mut writer, names, rows).map_err(|error| broken(path, error))
 }
 
 /// Copies what follows the names of each file, as it is.
-pub(in crate::files) fn join(
-    files: &[PathBuf],
-    path: &Path,
-    out: &mut dyn Write,
-) -> Result<(), Vec<Problem>> {
+pub(in crate::files) fn join(files: &[PathBuf], path: &Path, out: &mut dyn Write) -> Result<(), Problems> {
     let mut first: Option<(&Path, Vec<Column>)> = None;
     for file in files {
         check_file(file)?;
@@ -46,7 +43,7 @@ pub(in crate::files) fn join(
 }
 
 /// The columns of a file, and the file from its first row on. What the columns hold is not known without reading.
-fn behind_names(path: &Path) -> Result<(Vec<Column>, File), Vec<Problem>> {
+fn behind_names(path: &Path) -> Result<(Vec<Column>, File), Problems> {
     let (reader, names) = reader(path)?;
     let start = reader.position().byte();
     let mut file = reader.into_inner();
@@ -93,7 +90,7 @@ fn show(cell: &Cell, field: &mut String) {
     written.expect("a string takes everything");
 }
 
-fn broken(path: &Path, wrong: ::csv::Error) -> Vec<Problem> {
+fn broken(path: &Path, wrong: ::csv::Error) -> Problems {
     match wrong.into_kind() {
         ::csv::ErrorKind::Io(error) => unwritable(path, &error).into(),
         other => error(path, format!("cannot be written as CSV: {other:?}")),

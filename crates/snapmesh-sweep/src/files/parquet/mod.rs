@@ -1,50 +1,9 @@
 //! Tables as Parquet: columns in groups of rows, small, typed, and read one by one.
 
-mod read;
+mod footer;
 mod schema;
+mod read;
 mod write;
 
 pub(super) use read::{Source, open};
 pub(super) use write::{join, write};
-
-use super::{cut_short, error, unreadable};
-use ::parquet::errors::ParquetError;
-use ::parquet::file::serialized_reader::SerializedFileReader;
-use snapmesh::Problem;
-use std::fs::File;
-use std::io::{Read as _, Seek as _, SeekFrom};
-use std::path::Path;
-
-/// The four bytes that a Parquet file begins and ends with.
-const MAGIC: [u8; 4] = *b"PAR1";
-
-/// The file with its footer read: every column of every group of rows has its place.
-fn reader(path: &Path) -> Result<(File, SerializedFileReader<File>), Vec<Problem>> {
-    let mut file = File::open(path).map_err(|error| unreadable(path, &error))?;
-    let (begin, end) = ends(&mut file).map_err(|error| unreadable(path, &error))?;
-    if begin != MAGIC {
-        return Err(error(path, "is not a Parquet file: it does not begin with `PAR1`"));
-    }
-    if end != MAGIC {
-        return Err(cut_short(path, "is not whole: a Parquet file ends with `PAR1`"));
-    }
-    let kept = file.try_clone().map_err(|error| unreadable(path, &error))?;
-    let reader = SerializedFileReader::new(file).map_err(|error| problem(path, &error))?;
-    Ok((kept, reader))
-}
-
-/// The first and the last bytes; the last are none where they would be the first.
-fn ends(file: &mut File) -> std::io::Result<([u8; 4], [u8; 4])> {
-    let (mut begin, mut end) = ([0; 4], [0; 4]);
-    let length = file.metadata()?.len();
-    file.take(4).read_exact(&mut begin[..length.min(4) as usize])?;
-    if length >= 8 {
-        file.seek(SeekFrom::End(-4))?;
-        file.read_exact(&mut end)?;
-    }
-    Ok((begin, end))
-}
-
-fn problem(path: &Path, wrong: &ParquetError) -> Vec<Problem> {
-    cut_short(path, format!("cannot be read as Parquet: {wrong}"))
-}

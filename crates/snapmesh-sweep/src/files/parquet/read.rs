@@ -1,15 +1,15 @@
 //! Parquet in.
 
+use super::footer::{problem, reader};
 use super::schema::columns_of;
-use super::{problem, reader};
-use crate::files::table::{Found, Gather, Head};
+use crate::files::values::{Found, Gather, Head};
 use crate::table::{Cell, Row};
 use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use ::parquet::data_type::DataType;
 use ::parquet::errors::ParquetError;
 use ::parquet::file::reader::FileReader as _;
 use ::parquet::file::serialized_reader::SerializedFileReader;
-use snapmesh::Problem;
+use snapmesh::Problems;
 use std::fmt;
 use std::fs::File;
 use std::ops::Range;
@@ -29,7 +29,7 @@ impl fmt::Debug for Source {
 }
 
 /// Reads the footer alone.
-pub(in crate::files) fn open(path: &Path) -> Result<(Head, Source), Vec<Problem>> {
+pub(in crate::files) fn open(path: &Path) -> Result<(Head, Source), Problems> {
     let (_, reader) = reader(path)?;
     let about = reader.metadata().file_metadata();
     let columns = columns_of(path, about.schema_descr())?;
@@ -52,7 +52,7 @@ impl Source {
         path: &Path,
         wanted: &[usize],
         gathered: &mut [Gather],
-    ) -> Result<(), Vec<Problem>> {
+    ) -> Result<(), Problems> {
         for (&at, column) in wanted.iter().zip(gathered) {
             for (group, rows) in self.groups.iter().enumerate() {
                 guarded(path, || self.column(group, at, 0..rows.len(), |found| column.push(found)))?;
@@ -62,7 +62,7 @@ impl Source {
     }
 
     /// Reads one row: a value of every column.
-    pub(in crate::files) fn row(&self, path: &Path, index: usize) -> Result<Row, Vec<Problem>> {
+    pub(in crate::files) fn row(&self, path: &Path, index: usize) -> Result<Row, Problems> {
         let group = self.groups.partition_point(|rows| rows.end <= index);
         let at = index - self.groups[group].start;
         let columns = self.reader.metadata().file_metadata().schema_descr().num_columns();
@@ -98,7 +98,7 @@ impl Source {
 }
 
 /// Reading that panics is a file that is broken: the crate asserts some of what it should check, such as offsets.
-fn guarded(path: &Path, read: impl FnOnce() -> Result<(), ParquetError>) -> Result<(), Vec<Problem>> {
+fn guarded(path: &Path, read: impl FnOnce() -> Result<(), ParquetError>) -> Result<(), Problems> {
     let broken = |_| Err(ParquetError::General("it does not hold what its footer says".into()));
     // What was half read is dropped with the error, so nobody sees it.
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(broken).map_err(|error| problem(path, &error))

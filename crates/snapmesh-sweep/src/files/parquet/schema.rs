@@ -4,7 +4,7 @@ use crate::table::{Column, Kind};
 use ::parquet::basic::{ConvertedType, LogicalType, Repetition, Type as Physical};
 use ::parquet::errors::ParquetError;
 use ::parquet::schema::types::{ColumnDescriptor, SchemaDescriptor, Type, TypePtr};
-use snapmesh::Problem;
+use snapmesh::{Problem, Problems};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) fn schema_of(columns: &[Column]) -> Result<TypePtr, ParquetError> {
 }
 
 /// The columns of a file, ours or one that another program made of ours.
-pub(super) fn columns_of(path: &Path, schema: &SchemaDescriptor) -> Result<Vec<Column>, Vec<Problem>> {
+pub(super) fn columns_of(path: &Path, schema: &SchemaDescriptor) -> Result<Vec<Column>, Problems> {
     let columns = schema.columns().iter().map(|column| {
         let kind = kind_of(column).ok_or_else(|| unknown(path, column))?;
         Ok(Column { name: column.path().string(), kind })
@@ -33,7 +33,7 @@ pub(super) fn columns_of(path: &Path, schema: &SchemaDescriptor) -> Result<Vec<C
     columns.collect()
 }
 
-fn unknown(path: &Path, column: &ColumnDescriptor) -> Vec<Problem> {
+fn unknown(path: &Path, column: &ColumnDescriptor) -> Problems {
     let (physical, converted) = (column.physical_type(), column.converted_type());
     let message =
         format!("the column `{}` cannot be read: it is {physical} {converted}", column.path().string());

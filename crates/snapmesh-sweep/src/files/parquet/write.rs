@@ -1,8 +1,10 @@
 //! Parquet out.
 
+use super::footer::{problem, reader};
 use super::schema::{columns_of, schema_of};
-use super::{problem, reader};
-use crate::files::{Notes, check_alike, check_file, error};
+use crate::files::check::{check_alike, check_file};
+use crate::files::format::Notes;
+use crate::files::problems::error;
 use crate::table::{Cell, Column, Kind, Row};
 use ::parquet::basic::Compression;
 use ::parquet::column::writer::ColumnCloseResult;
@@ -12,7 +14,7 @@ use ::parquet::file::metadata::{KeyValue, RowGroupMetaData};
 use ::parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr, WriterVersion};
 use ::parquet::file::reader::FileReader as _;
 use ::parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
-use snapmesh::Problem;
+use snapmesh::Problems;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -44,7 +46,7 @@ pub(in crate::files) fn write(
     columns: &[Column],
     rows: &[Row],
     notes: &Notes,
-) -> Result<(), Vec<Problem>> {
+) -> Result<(), Problems> {
     let put = || -> Result<(), ParquetError> {
         let mut writer = SerializedFileWriter::new(out, schema_of(columns)?, properties(notes))?;
         if !rows.is_empty() {
@@ -107,7 +109,7 @@ pub(in crate::files) fn join(
     path: &Path,
     out: impl Write + Send,
     notes: &Notes,
-) -> Result<(), Vec<Problem>> {
+) -> Result<(), Problems> {
     let first = &files[0];
     check_file(first)?;
     let (_, like) = reader(first)?;
@@ -147,6 +149,6 @@ fn copy_group(
     copied.close().map(drop)
 }
 
-fn unwritten(path: &Path, wrong: &ParquetError) -> Vec<Problem> {
+fn unwritten(path: &Path, wrong: &ParquetError) -> Problems {
     error(path, format!("cannot be written: {wrong}"))
 }

@@ -1,40 +1,60 @@
 //! How well a map can be walked, for the verbs that tell it.
 
-use crate::report::{self, plural};
+use crate::terminal::{self, plural};
 use serde_json::{Value, json};
 use snapmesh::settings::Navigation;
 use snapmesh::{Map, Problem};
-use snapmesh_io::{KitFolder, NavLayer};
-use snapmesh_nav::{BakeError, Budget, Metrics, Region, Validation, validate};
+use snapmesh_io::{NavLayer, OpenKit};
+use snapmesh_nav::{Agent, BakeError, Budget, Metrics, Region, Sample, Terrain, Validation, validate};
 use std::fmt::Write as _;
 
 /// Regions that are told one by one.
 const TOLD: usize = 100;
 
 /// Validates a map of a kit.
-pub(crate) fn walk(folder: &KitFolder, map: &Map, budget: &Budget) -> Result<Validation, BakeError> {
-    validate(&folder.grounds(), map, &folder.settings.navigation, budget)
+pub(crate) fn walk(open: &OpenKit, map: &Map, budget: &Budget) -> Result<Validation, BakeError> {
+    walk_on(open, terrain(open).as_ref(), map, budget)
+}
+
+/// The pieces of a kit, ready for the agent of its settings.
+pub(crate) fn terrain(open: &OpenKit) -> Result<Terrain, BakeError> {
+    Terrain::new(open.kit.grounds(), Agent::from(&open.settings.navigation))
+}
+
+/// Validates a map on a terrain that other maps of the kit share.
+pub(crate) fn walk_on(
+    open: &OpenKit,
+    terrain: Result<&Terrain, &BakeError>,
+    map: &Map,
+    budget: &Budget,
+) -> Result<Validation, BakeError> {
+    let terrain = terrain.map_err(Clone::clone)?;
+    validate(terrain, map, Sample::from(&open.settings.navigation), budget)
 }
 
 /// Why a map could not be validated.
-pub(crate) fn refusal(folder: &KitFolder, error: &BakeError) -> Problem {
-    Problem::error(folder.folder.display().to_string(), error.to_string()).help(error.help())
+pub(crate) fn refusal(open: &OpenKit, error: &BakeError) -> Problem {
+    let mut help = error.help().to_string();
+    if matches!(error, BakeError::TooLarge { .. }) {
+        help += "; `validate --memory` says how much may be used";
+    }
+    Problem::error(open.kit.shown(), error.to_string()).help(help)
 }
 
 /// What outputs show of it.
-pub(crate) fn layer(folder: &KitFolder, validation: &Validation) -> NavLayer {
+pub(crate) fn layer(open: &OpenKit, validation: &Validation) -> NavLayer {
     let layer = NavLayer::from(validation);
     if layer.mesh.lost > 0 {
         let parts = plural(layer.mesh.lost, "part", "parts");
         let message =
             format!("{parts} of the walkable surface could not be drawn; the numbers are not touched");
-        report::tell([&Problem::warning(folder.folder.display().to_string(), message)]);
+        terminal::tell([&Problem::warning(open.kit.shown(), message)]);
     }
     layer
 }
 
 /// The object that `validate --json` prints.
-pub(crate) fn as_json(folder: &KitFolder, map: &Map, validation: &Validation) -> Value {
+pub(crate) fn as_json(open: &OpenKit, map: &Map, validation: &Validation) -> Value {
     let Metrics { points, connectivity, largest_region, regions, exact } = validation.metrics;
     let region = |region: &Region| {
         json!({
@@ -42,7 +62,7 @@ pub(crate) fn as_json(folder: &KitFolder, map: &Map, validation: &Validation) ->
             "share": region.share,
             // To the millimetre: a cell is much larger.
             "at": region.at.to_array().map(|x| (x * 1e3).round() / 1e3 + 0.0),
-            "piece": name(folder, map, region.piece),
+            "piece": name(open, map, region.piece),
             "index": region.piece,
         })
     };
@@ -53,7 +73,7 @@ pub(crate) fn as_json(folder: &KitFolder, map: &Map, validation: &Validation) ->
         "regions": regions,
         "exact": { "connectivity": exact.connectivity, "largest_region": exact.largest_region },
         "area": validation.surface.area(),
-        "seed": folder.settings.navigation.seed,
+        "seed": open.settings.navigation.seed,
         "region_list": validation.surface.regions.iter().map(region).collect::<Vec<_>>(),
     })
 }
@@ -91,7 +111,7 @@ fn nothing(settings: &Navigation) -> String {
 }
 
 /// The regions by size: where each is, and on which piece.
-pub(crate) fn regions(folder: &KitFolder, map: &Map, validation: &Validation) -> String {
+pub(crate) fn regions(open: &OpenKit, map: &Map, validation: &Validation) -> String {
     let regions = &validation.surface.regions;
     let mut text = String::new();
     let numbers = regions.iter().zip(1..).take(TOLD);
@@ -106,7 +126,7 @@ pub(crate) fn regions(folder: &KitFolder, map: &Map, validation: &Validation) ->
         let at = region.at;
         let place = format!("({:.1}, {:.1}, {:.1})", at.x, at.y, at.z);
         let how = if number == "1" { "around" } else { "cut off, at" };
-        let piece = name(folder, map, region.piece);
+        let piece = name(open, map, region.piece);
         let on = if number == "1" { "most of it on" } else { "on" };
         let _ = writeln!(
             text,
@@ -125,6 +145,6 @@ fn area(square_metres: f64) -> String {
 }
 
 /// The number and name of a placed piece, as in the outputs.
-fn name(folder: &KitFolder, map: &Map, index: usize) -> String {
-    format!("p{index}_{}", folder.kit.library()[map.pieces[index].piece].id)
+fn name(open: &OpenKit, map: &Map, index: usize) -> String {
+    format!("p{index}_{}", open.kit.kit().piece(map.pieces[index].piece).id)
 }

@@ -1,120 +1,115 @@
 //! Which connectors can meet under the rules, which pieces can ever be placed, which connectors stay alone.
 
-use crate::kit::ValidKit;
+use crate::id::{KindId, PieceId};
 use crate::problem::{Problem, nearest};
-use crate::rules::Rules;
-use crate::selection::starting_pieces;
-use crate::settings::{ColorMatrix, Connection, Settings};
+use crate::recipe::Recipe;
+use crate::settings::{ColorMatrix, Connection};
+use crate::valid_kit::ValidKit;
 
 /// What the rules make of a kit.
 #[derive(Clone, Debug)]
-pub struct Reach {
-    rules: Rules,
+pub struct Reach<'r> {
+    recipe: &'r Recipe,
     /// By kind: it can be free on a placed piece.
     offered: Vec<bool>,
     /// By kind: something offered takes it.
     taken: Vec<bool>,
     /// By kind: a piece that is drawn has it.
     drawn: Vec<bool>,
-    /// The pieces a map may start from.
-    starts: Vec<usize>,
 }
 
-impl Reach {
+impl<'r> Reach<'r> {
     /// Follows every way a map could grow, overlaps left aside.
-    pub fn new(kit: &ValidKit, settings: &Settings) -> Self {
+    pub fn new(recipe: &'r Recipe) -> Self {
+        let kit = recipe.kit();
         let kinds = kit.kinds().len();
-        let mut reach = Self {
-            rules: Rules::new(kit, &settings.connection),
-            offered: vec![false; kinds],
-            taken: vec![false; kinds],
-            drawn: vec![false; kinds],
-            starts: starting_pieces(
-                kit,
-                settings.selection.method.prefers,
-                settings.selection.starter_con_tol,
-            ),
-        };
+        let none = vec![false; kinds];
+        let mut reach = Self { recipe, offered: none.clone(), taken: none.clone(), drawn: none };
         for &piece in kit.pieces() {
-            kit.kinds_of(piece).iter().for_each(|&kind| reach.drawn[kind as usize] = true);
+            kit.kinds_of(piece).iter().for_each(|kind| reach.drawn[kind.index()] = true);
         }
-        while reach.grow(kit) {}
+        while reach.grow() {}
         reach
     }
 
     /// One round of growth; whether it found anything new.
-    fn grow(&mut self, kit: &ValidKit) -> bool {
+    fn grow(&mut self) -> bool {
+        let kit = self.recipe.kit();
         let mut news = Vec::new();
-        let starts = self.starts.iter().map(|&piece| (piece, true));
+        let starts = self.recipe.starts().iter().map(|&piece| (piece, true));
         for (piece, starts) in starts.chain(kit.pieces().iter().map(|&piece| (piece, false))) {
             let kinds = kit.kinds_of(piece);
-            let ways_in = kinds.iter().filter(|&&kind| self.taken[kind as usize]).count();
+            let ways_in = kinds.iter().filter(|kind| self.taken[kind.index()]).count();
             // The connector a piece came in by is used; it is free only on a piece that came in by another.
-            let free = |kind: u32| starts || ways_in > usize::from(self.taken[kind as usize]);
-            news.extend(kinds.iter().copied().filter(|&kind| !self.offered[kind as usize] && free(kind)));
+            let free = |kind: KindId| starts || ways_in > usize::from(self.taken[kind.index()]);
+            news.extend(kinds.iter().copied().filter(|&kind| !self.offered[kind.index()] && free(kind)));
         }
         news.sort_unstable();
         news.dedup();
         for &guide in &news {
-            self.offered[guide as usize] = true;
-            for kind in 0..self.taken.len() {
-                self.taken[kind] |= self.rules.allow(guide as usize, kind);
+            self.offered[guide.index()] = true;
+            for kind in self.kinds() {
+                self.taken[kind.index()] |= self.meets(guide, kind);
             }
         }
         !news.is_empty()
     }
 
+    fn kinds(&self) -> impl Iterator<Item = KindId> + use<> {
+        (0..self.taken.len()).map(KindId::new)
+    }
+
     /// Whether a connector of one kind on the map may meet one of another kind on a piece that is tried.
-    pub fn meets(&self, guide: usize, tentative: usize) -> bool {
-        self.rules.allow(guide, tentative)
+    pub fn meets(&self, guide: KindId, tentative: KindId) -> bool {
+        self.recipe.rules().allow(guide, tentative)
     }
 
     /// How often a piece can be on a map, where that is known beforehand: never if no connector can reach it, once if
     /// it can only be the starting piece.
-    pub fn most_copies(&self, kit: &ValidKit, piece: usize) -> Option<usize> {
-        let grows = kit.pieces().contains(&piece) && self.is_taken(kit, piece);
-        (!grows).then_some(usize::from(self.starts.contains(&piece)))
-    }
-
-    fn is_taken(&self, kit: &ValidKit, piece: usize) -> bool {
-        kit.kinds_of(piece).iter().any(|&kind| self.taken[kind as usize])
+    pub fn most_copies(&self, piece: PieceId) -> Option<usize> {
+        let kit = self.recipe.kit();
+        let is_taken = kit.kinds_of(piece).iter().any(|kind| self.taken[kind.index()]);
+        let grows = kit.pieces().contains(&piece) && is_taken;
+        (!grows).then_some(usize::from(self.recipe.starts().contains(&piece)))
     }
 
     /// Everything a designer should know.
-    pub fn problems(&self, kit: &ValidKit) -> Vec<Problem> {
-        let mut problems = self.unreachable(kit);
-        problems.extend(self.unanswered(kit));
-        problems.extend(self.lonely_starts(kit));
+    pub fn problems(&self) -> Vec<Problem> {
+        let mut problems = self.unreachable();
+        problems.extend(self.unanswered());
+        problems.extend(self.lonely_starts());
         problems
     }
 
-    fn unreachable(&self, kit: &ValidKit) -> Vec<Problem> {
+    /// Whether a piece that is drawn has an answer to a connector on the map.
+    fn is_answered(&self, guide: KindId) -> bool {
+        self.kinds().any(|kind| self.drawn[kind.index()] && self.meets(guide, kind))
+    }
+
+    fn unreachable(&self) -> Vec<Problem> {
+        let kit = self.recipe.kit();
         let mut pieces = kit.pieces().to_vec();
         pieces.sort_unstable();
         pieces.dedup();
-        let alone = pieces.into_iter().filter(|&piece| self.most_copies(kit, piece) == Some(0));
-        let problem = |piece: usize| {
-            Problem::warning(
-                &kit.library()[piece].source,
-                "no connector can reach it: it will never be placed",
-            )
-            .help("give one of its connectors the pins and color of a connector it should meet")
+        let alone = pieces.into_iter().filter(|&piece| self.most_copies(piece) == Some(0));
+        let problem = |piece: PieceId| {
+            Problem::warning(&*kit.piece(piece).source, "no connector can reach it: it will never be placed")
+                .help("give one of its connectors the pins and color of a connector it should meet")
         };
         alone.map(problem).collect()
     }
 
-    fn unanswered(&self, kit: &ValidKit) -> Vec<Problem> {
-        let kinds = kit.kinds().len();
-        let drawn = |guide: usize| (0..kinds).any(|kind| self.drawn[kind] && self.meets(guide, kind));
-        let answered: Vec<bool> = (0..kinds).map(drawn).collect();
+    fn unanswered(&self) -> Vec<Problem> {
+        let kit = self.recipe.kit();
+        let answered: Vec<bool> = self.kinds().map(|kind| self.is_answered(kind)).collect();
         let mut problems = Vec::new();
-        for (piece, kinds) in kit.library().iter().zip((0..).map(|piece| kit.kinds_of(piece))) {
+        for (piece, kinds) in kit.library().iter().zip(kit.ids().map(|piece| kit.kinds_of(piece))) {
             for (connector, &kind) in piece.connectors.iter().zip(kinds) {
-                if answered[kind as usize] {
+                if answered[kind.index()] {
                     continue;
                 }
                 let what = format!("{} {}", connector.pins, connector.color);
-                let problem = if self.taken[kind as usize] {
+                let problem = if self.taken[kind.index()] {
                     let message = format!("nothing can answer it ({what}) once it is on the map");
                     Problem::note(&piece.source, format!("{message}; the piece can be joined by it, though"))
                 } else {
@@ -131,16 +126,16 @@ impl Reach {
     }
 
     /// A starting piece that nothing can be joined to is a map of one.
-    fn lonely_starts(&self, kit: &ValidKit) -> Vec<Problem> {
-        let kinds = kit.kinds().len();
-        let lonely = self.starts.iter().filter(|&&piece| {
-            let takes =
-                |guide: u32| (0..kinds).any(|kind| self.drawn[kind] && self.meets(guide as usize, kind));
-            !kit.kinds_of(piece).iter().any(|&kind| takes(kind))
-        });
-        let problem = |&piece: &usize| {
+    fn lonely_starts(&self) -> Vec<Problem> {
+        let kit = self.recipe.kit();
+        let lonely = self
+            .recipe
+            .starts()
+            .iter()
+            .filter(|&&piece| !kit.kinds_of(piece).iter().any(|&kind| self.is_answered(kind)));
+        let problem = |&piece: &PieceId| {
             let message = "no piece can be joined to it, so a map that starts with it has one piece";
-            Problem::warning(&kit.library()[piece].source, message)
+            Problem::warning(&*kit.piece(piece).source, message)
         };
         lonely.map(problem).collect()
     }
@@ -178,6 +173,7 @@ mod tests {
     use super::*;
     use crate::kit::Kit;
     use crate::piece::{Connector, Piece};
+    use crate::settings::Settings;
     use glam::DVec3;
 
     fn piece(id: &str, connectors: &[(u32, &str)]) -> Piece {
@@ -189,9 +185,8 @@ mod tests {
     }
 
     fn told(pieces: Vec<Piece>) -> Vec<String> {
-        let kit = Kit::new("kit", pieces).validate().0.unwrap();
-        let settings = Settings::default();
-        let problems = Reach::new(&kit, &settings).problems(&kit);
+        let kit = Kit::new("kit", pieces).validate().unwrap().0;
+        let problems = Reach::new(&Recipe::new(kit, Settings::default()).unwrap()).problems();
         problems.iter().map(ToString::to_string).collect()
     }
 
@@ -227,11 +222,12 @@ mod tests {
     fn a_single_piece_that_cannot_meet_itself_is_a_map_of_one() {
         let mut settings = Settings::default();
         settings.connection.color_matrix.rows.insert("red".into(), vec!["rde".into()]);
-        let kit = Kit::new("kit", vec![piece("A", &[(1, "red")])]).validate().0.unwrap();
-        let told = Reach::new(&kit, &settings).problems(&kit);
+        let kit = Kit::new("kit", vec![piece("A", &[(1, "red")])]).validate().unwrap().0;
+        let recipe = Recipe::new(kit, settings).unwrap();
+        let told = Reach::new(&recipe).problems();
         assert!(told[0].message.contains("nothing can answer it (1 red)"), "{}", told[0]);
         assert!(told[1].message.contains("a map that starts with it has one piece"), "{}", told[1]);
-        let unused = unused_colors(&kit, &settings.connection);
+        let unused = unused_colors(recipe.kit(), &recipe.settings().connection);
         assert_eq!(unused.len(), 1);
         assert_eq!((&*unused[0].color, unused[0].nearest.as_deref()), ("rde", Some("red")));
     }

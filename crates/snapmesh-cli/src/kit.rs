@@ -1,0 +1,100 @@
+//! Kits, as the verbs open them: from a folder, with what was typed on top.
+
+use crate::args::{MapArgs, OverrideArgs};
+use crate::parse::argument;
+use snapmesh::selection::STANDARD;
+use snapmesh::{Map, Problem, Problems};
+use snapmesh_io::{Folder, KIT_FILE, MapFile, OpenKit, Override, Overrides};
+use std::path::{Path, PathBuf};
+
+/// Opens a kit with what was typed on top of its settings.
+pub(crate) fn open(folder: &Path, args: &OverrideArgs) -> Result<OpenKit, Problems> {
+    let overrides = overrides(args)?;
+    if let Some(problem) = no_kit(folder) {
+        return Err(problem.into());
+    }
+    OpenKit::open(&Folder::new(folder), &overrides, STANDARD)
+}
+
+/// What was typed on top of the settings.
+pub(crate) fn overrides(args: &OverrideArgs) -> Result<Overrides, Problems> {
+    Ok(Overrides { preset: args.preset.clone(), seed: args.seed, set: set(&args.set)? })
+}
+
+/// Settings that were typed with `--set`; all that is wrong with them at once.
+pub(crate) fn set(texts: &[String]) -> Result<Vec<Override>, Problems> {
+    let mut problems = Problems::NONE;
+    let mut set = Vec::new();
+    for text in texts {
+        match Override::parse(text, argument(format!("--set {text}"))) {
+            Ok(parsed) => set.push(parsed),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    problems.into_result().map(|()| set)
+}
+
+/// Why a folder is no kit, where that can be said better than by reading it.
+fn no_kit(folder: &Path) -> Option<Problem> {
+    let shown = folder.display().to_string();
+    if folder.is_file() {
+        let help = "name the folder that holds your kit.toml, not a file in it";
+        return Some(Problem::error(shown, "is a file, not the folder of a kit").help(help));
+    }
+    if !folder.exists() {
+        let help = "name the folder that holds your kit.toml";
+        return Some(Problem::error(shown, "there is no such folder").help(help));
+    }
+    let missing = !folder.join(KIT_FILE).exists();
+    missing.then(|| {
+        Problem::error(shown, format!("has no {KIT_FILE}, so it is not a kit"))
+            .help("`snapmesh new DIR` makes a kit that works at once")
+    })
+}
+
+/// The files that a kit was read from.
+pub(crate) fn inputs(folder: &Path, open: &OpenKit) -> Vec<PathBuf> {
+    open.kit.inputs().iter().map(|name| folder.join(name)).collect()
+}
+
+/// A map file with its kit, under the settings of the map.
+pub(crate) struct OpenMap {
+    pub(crate) file: MapFile,
+    pub(crate) open: OpenKit,
+    pub(crate) map: Map,
+    /// Every file that was read.
+    pub(crate) inputs: Vec<PathBuf>,
+}
+
+/// Opens a map with its kit: the one named, or the folder the map lies in.
+pub(crate) fn open_map(args: &MapArgs) -> Result<OpenMap, Problems> {
+    let shown = args.map.display().to_string();
+    let file = MapFile::read(&args.map)?;
+    let folder = match &args.kit {
+        Some(kit) => kit.clone(),
+        None => beside(&args.map)?,
+    };
+    if !folder.join(KIT_FILE).is_file() {
+        let message = format!("has no {KIT_FILE}, so it is not a kit");
+        let problem = Problem::error(folder.display().to_string(), message);
+        return Err(problem.help("name the folder of the kit the map was made with").into());
+    }
+    let settings = file.settings(&shown, STANDARD)?;
+    let open = OpenKit::with_settings(&Folder::new(&folder), settings).map_err(|problems| {
+        let help = "the map lists the files it was made of; is this its kit?";
+        problems.map(|problem| if problem.help.is_none() { problem.help(help) } else { problem })
+    })?;
+    let map = file.map(&shown, &open.kit)?;
+    let mut inputs = inputs(&folder, &open);
+    inputs.push(args.map.clone());
+    Ok(OpenMap { file, open, map, inputs })
+}
+
+fn beside(map: &Path) -> Result<PathBuf, Problem> {
+    let folder = map.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if folder.join(KIT_FILE).is_file() {
+        return Ok(folder.into());
+    }
+    let message = "does not lie in the folder of its kit";
+    Err(Problem::error(map.display().to_string(), message).help("name the kit with --kit"))
+}

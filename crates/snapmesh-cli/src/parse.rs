@@ -1,0 +1,41 @@
+//! Numbers that were typed, and their limits.
+
+use snapmesh::{Location, Problem, Problems};
+use std::time::Duration;
+
+/// The place of what is wrong with something that was typed.
+pub(crate) fn argument(text: impl Into<String>) -> Location {
+    Location::Request(text.into())
+}
+
+/// A number of seconds that was typed.
+pub(crate) fn seconds(flag: &str, value: Option<f64>) -> Result<Option<Duration>, Problems> {
+    value.map(Duration::try_from_secs_f64).transpose().map_err(|_| {
+        let flag = format!("{flag} {}", value.unwrap_or_default());
+        Problem::error(argument(flag), "must be a number of seconds, 0 or more").into()
+    })
+}
+
+/// The threads to work with.
+pub(crate) fn threads(count: Option<usize>) -> Result<rayon::ThreadPool, Problems> {
+    let count = match count {
+        Some(count @ (0 | 1025..)) => {
+            return Err(
+                Problem::error(argument(format!("--threads {count}")), "must be from 1 to 1024").into()
+            );
+        }
+        count => count.unwrap_or(0),
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+    pool.map_err(|error| Problem::error(argument("--threads"), error.to_string()).into())
+}
+
+/// A share that was typed.
+pub(crate) fn share(flag: &str, value: Option<f64>) -> Result<Option<f64>, Problems> {
+    match value {
+        Some(share) if !(0.0..=1.0).contains(&share) => {
+            Err(Problem::error(format!("{flag} {share}"), "must be a share from 0 to 1").into())
+        }
+        value => Ok(value),
+    }
+}

@@ -1,0 +1,116 @@
+//! How an end is told: exit codes, problems, faults.
+
+use serde_json::json;
+use snapmesh::Problem;
+use snapmesh::problem::Severity;
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How the command ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Done.
+    Done = 0,
+    /// It ran, and a demand was not met.
+    Findings = 1,
+    /// Bad input or usage.
+    BadInput = 2,
+    /// A fault of ours.
+    Fault = 70,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Whether something meant for stdout was lost.
+static LOST: AtomicBool = AtomicBool::new(false);
+
+/// stdout, for results. A reader that went away is no fault; a disk that is full is.
+pub(crate) struct Out;
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let written = std::io::stdout().write_all(bytes).and_then(|()| std::io::stdout().flush());
+        if let Err(error) = written
+            && error.kind() != std::io::ErrorKind::BrokenPipe
+            && !LOST.swap(true, Ordering::Relaxed)
+        {
+            tell([&Problem::error("stdout", format!("cannot be written: {}", error.kind()))]);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes to stdout.
+pub(crate) fn out(text: &str) {
+    // Out never fails: it keeps in mind that something was lost.
+    let _ = Out.write_all(text.as_bytes());
+}
+
+/// Prints a JSON object.
+pub(crate) fn print_json(value: &serde_json::Value) {
+    out(&format!("{value:#}\n"));
+}
+
+/// "1 piece", "2 pieces".
+pub(crate) fn plural(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// The exit code for work that ended well, unless its result was lost on the way.
+pub(crate) fn finished(exit: Exit) -> Exit {
+    if LOST.load(Ordering::Relaxed) { Exit::BadInput } else { exit }
+}
+
+/// Tells problems on stderr.
+pub(crate) fn tell<'a>(problems: impl IntoIterator<Item = &'a Problem>) {
+    for problem in problems {
+        let _ = writeln!(std::io::stderr(), "{problem}");
+    }
+}
+
+/// Tells warnings on stderr, unless they are unwanted.
+pub(crate) fn warn(problems: &[Problem], quiet: bool) {
+    if !quiet {
+        tell(problems.iter().filter(|problem| problem.severity >= Severity::Warning));
+    }
+}
+
+/// The end of a command whose input was bad: errors first, and nothing but errors if the rest is unwanted.
+pub(crate) fn failure(problems: &[Problem], json: bool, quiet: bool) -> Exit {
+    for severity in [Severity::Error, Severity::Warning] {
+        if severity == Severity::Error || !quiet {
+            tell(problems.iter().filter(|problem| problem.severity == severity));
+        }
+    }
+    if json {
+        out(&format!("{:#}\n", json!({ "error": true, "problems": problems })));
+    }
+    Exit::BadInput
+}
+
+/// The end of a command that was typed wrong, or that was asked for help.
+pub(crate) fn usage(error: &clap::Error) -> Exit {
+    let _ = error.print();
+    if error.use_stderr() { Exit::BadInput } else { Exit::Done }
+}
+
+/// What is told when snapmesh itself is at fault.
+pub(crate) fn fault(info: &std::panic::PanicHookInfo<'_>) {
+    let place = info.location().map(ToString::to_string).unwrap_or_default();
+    let what = info.payload_as_str().unwrap_or("no more is known");
+    let version = env!("CARGO_PKG_VERSION");
+    let _ = writeln!(
+        std::io::stderr(),
+        "fault: snapmesh {version} has a bug at {place}: {what}\n  help: nothing was written; please report this line \
+         together with the kit and the command"
+    );
+}

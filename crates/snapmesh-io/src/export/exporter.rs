@@ -1,0 +1,35 @@
+//! What an exporter is.
+
+use crate::kit_file::LoadedKit;
+use crate::navigation::NavLayer;
+use crate::picture::View;
+use snapmesh::{Map, Problems, Settings};
+
+/// A format that maps can be written in.
+#[derive(Clone, Copy, Debug)]
+pub struct Exporter {
+    /// The ending that picks it, without the dot.
+    pub ending: &'static str,
+    /// What it is, in a few words.
+    pub summary: &'static str,
+    /// Makes the content of the file.
+    pub write: Write,
+}
+
+/// Makes the content of a file, whole.
+pub type Write = fn(&LoadedKit, &Settings, &Map, &Options) -> Result<Vec<u8>, Problems>;
+
+/// What an output may have on request.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Connectors as empties (`.glb`).
+    pub connectors: bool,
+    /// Boxes as colliders (`.glb`).
+    pub colliders: bool,
+    /// One node for all copies of a piece (`.glb`).
+    pub instancing: bool,
+    /// How pictures look at the map (`.png`).
+    pub view: View,
+    /// Where the map can be walked (`.glb`, `.png`, `.svg`).
+    pub navigation: Option<NavLayer>,
+}

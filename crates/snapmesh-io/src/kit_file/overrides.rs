@@ -1,0 +1,123 @@
+//! What comes on top of `kit.toml`: a preset, a seed, and settings one by one.
+
+use super::toml_value;
+use snapmesh::{Location, Problem, Value};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// What comes on top of `kit.toml`. Later wins: preset, seed, settings in their order.
+#[derive(Clone, Debug, Default)]
+pub struct Overrides {
+    /// A preset of the kit.
+    pub preset: Option<String>,
+    /// The seed of the map.
+    pub seed: Option<i64>,
+    /// Settings, one by one.
+    pub set: Vec<Override>,
+}
+
+/// A setting that is given another value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Override {
+    /// The section of `kit.toml`.
+    pub section: String,
+    /// The key in it.
+    pub key: String,
+    /// Its value; of a table, the rows that are given.
+    pub value: Value,
+    /// Where it comes from, for messages.
+    pub origin: Location,
+}
+
+impl Override {
+    /// A setting with a value of ours.
+    pub fn new(section: &str, key: &str, value: impl Into<Value>) -> Self {
+        let origin = Location::Request(format!("{section}.{key}"));
+        Self { section: section.into(), key: key.into(), value: value.into(), origin }
+    }
+
+    /// Reads `section.key=value`, or `section.key.row=value` for a row of a table. The value is TOML; what is no TOML
+    /// value is taken as a text, so that the quotes may be left out in a shell.
+    pub fn parse(text: &str, origin: Location) -> Result<Self, Problem> {
+        let help = "write it as section.key=value, as in generation.max_fails=20";
+        let wrong = |message: &str| Problem::error(origin.clone(), message).help(help);
+        let (path, value) = text.split_once('=').ok_or_else(|| wrong("has no `=`"))?;
+        let value =
+            value_of(path.trim(), value.trim()).map_err(|message| Problem::error(origin.clone(), message))?;
+        let path = keys(path).ok_or_else(|| wrong("does not name a section and a key"))?;
+        let (section, key, value) = match &path[..] {
+            [section, key] => (section, key, value),
+            [section, key, row] => (section, key, Value::Table(vec![(row.clone(), value)])),
+            _ => return Err(wrong("does not name a section and a key")),
+        };
+        Ok(Self { section: section.clone(), key: key.clone(), value, origin })
+    }
+
+    /// The setting it is about, as `section.key`.
+    pub fn path(&self) -> String {
+        format!("{}.{}", self.section, self.key)
+    }
+}
+
+/// Reads a value as TOML has it.
+pub fn parse_value(text: &str) -> Option<Value> {
+    toml_value::value("", &DeValue::parse(text).ok()?).ok()
+}
+
+/// A value as TOML has it, or a text without its quotes.
+fn value_of(path: &str, text: &str) -> Result<Value, String> {
+    let bare = || Spanned::new(0..0, DeValue::String(text.to_string().into()));
+    toml_value::value(path, &DeValue::parse(text).unwrap_or_else(|_| bare())).map_err(|(_, message)| message)
+}
+
+/// The keys of a dotted path, as TOML reads it.
+fn keys(path: &str) -> Option<Vec<String>> {
+    let text = format!("{path} = 0");
+    let mut table = DeTable::parse(&text).ok()?.into_inner();
+    let mut keys = Vec::new();
+    loop {
+        let (key, value) = table.into_iter().next()?;
+        keys.push(key.into_inner().into_owned());
+        match value.into_inner() {
+            DeValue::Table(inner) => table = inner,
+            _ => return Some(keys),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<(String, Value), String> {
+        let parsed = Override::parse(text, Location::Request(text.into()));
+        parsed.map(|set| (set.path(), set.value)).map_err(|problem| problem.message)
+    }
+
+    #[test]
+    fn values_are_toml_or_bare_words() {
+        let path = |path: &str| path.to_string();
+        assert_eq!(parse("generation.seed=7"), Ok((path("generation.seed"), Value::Integer(7))));
+        assert_eq!(parse(" a . b = \"x=y\" "), Ok((path("a.b"), "x=y".into())));
+        assert_eq!(parse("selection.method=branch"), Ok((path("selection.method"), "branch".into())));
+        let row = Value::Table(vec![("#red".into(), Value::strings(["*"]))]);
+        assert_eq!(
+            parse("connection.color_matrix.\"#red\"=[\"*\"]"),
+            Ok((path("connection.color_matrix"), row))
+        );
+    }
+
+    #[test]
+    fn what_is_not_a_path_or_a_value_is_told() {
+        for (text, message) in [
+            ("a.b", "has no `=`"),
+            ("a=1", "does not name a section and a key"),
+            ("a.b.c.d=1", "does not name a section and a key"),
+            ("=", "does not name a section and a key"),
+            ("a..b=1", "does not name a section and a key"),
+            ("a.b=99999999999999999999", "`a.b` must fit into 64 bits, found 99999999999999999999"),
+        ] {
+            assert_eq!(parse(text), Err(message.into()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Tells files that we wrote from those of a kit.
+
+/// What the file says it was made by, whichever version it was.
+const GENERATOR: &str = "\"generator\":\"snapmesh ";
+
+/// The format of our map files, which maps of every format name.
+pub const FORMAT: &str = "snapmesh-map/1";
+
+/// How much of a file tells whether it is a map.
+pub(crate) const START: usize = 4096;
+
+/// Whether a file that starts like this is a map that we wrote: its root says so in its extras, which come early in it.
+pub(crate) fn is_map(start: &[u8]) -> bool {
+    let start = String::from_utf8_lossy(start);
+    start.contains(GENERATOR) && start.contains(&format!("\"format\":\"{FORMAT}\""))
+}

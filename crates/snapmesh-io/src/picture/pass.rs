@@ -1,0 +1,45 @@
+//! The drawings that make the picture, and what they see.
+
+use super::raster::UNITS;
+use snapmesh::glam::Vec3;
+
+/// The picture is drawn this many times, each time through another point of every pixel, and averaged.
+pub(super) const PASSES: usize = 4;
+
+/// The points, in eighths of a pixel: no two in a row or a column, which smooths edges better than a square
+/// does.
+const POINTS: [[u8; 2]; PASSES] = [[1, 5], [3, 1], [5, 7], [7, 3]];
+
+/// One of the drawings that make the picture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pass {
+    pub(super) number: usize,
+    /// The point of each pixel it looks through, in pixels from the top left of it.
+    pub(super) point: [f32; 2],
+}
+
+impl Pass {
+    pub(super) fn new(number: usize) -> Self {
+        Self { number, point: POINTS[number].map(|p| f32::from(p) / 8.0) }
+    }
+
+    /// The point in units of a grid.
+    pub(super) fn units(&self) -> [i64; 2] {
+        self.point.map(|p| (f64::from(p) * UNITS) as i64)
+    }
+}
+
+/// What one or more passes see at a pixel.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sum {
+    pub(super) light: Vec3,
+    /// How many passes see nothing but background.
+    pub(super) bare: f32,
+}
+
+impl Sum {
+    pub(super) fn add(&mut self, other: &Self) {
+        self.light += other.light;
+        self.bare += other.bare;
+    }
+}

@@ -1,0 +1,151 @@
+//! The triangles of a piece, read from its meshes.
+
+use super::document::{Document, Node};
+use super::model::{Model, Part};
+use super::names::{MeshRole, mesh_role};
+use super::raw::FARTHEST;
+use super::walk;
+use gltf::mesh::Mode;
+use snapmesh::glam::DVec3;
+use snapmesh::{Problem, Problems};
+use snapmesh_nav::Walk;
+
+/// Reads every mesh that is drawn or walked.
+pub(crate) fn read(document: &Document, source: &str, problems: &mut Problems) -> Model {
+    let walks = walk::of_materials(document, source, problems);
+    let mut model = Model::default();
+    for (node, mesh) in document.nodes.iter().filter_map(|node| Some((node, mesh_of(document, node)?))) {
+        let parts = match mesh_role(&node.name) {
+            MeshRole::Drawn => &mut model.parts,
+            MeshRole::Navmesh => &mut model.navmesh,
+            MeshRole::Collider | MeshRole::LeftOut => continue,
+        };
+        for primitive in mesh.primitives() {
+            match part(document, node, &primitive, &walks) {
+                Ok(part) => parts.extend(part),
+                Err(message) => problems.push(Problem::error(source, message).at_node(&node.name)),
+            }
+        }
+    }
+    model
+}
+
+/// The mesh of a node.
+pub(crate) fn mesh_of<'a>(document: &'a Document, node: &Node) -> Option<gltf::Mesh<'a>> {
+    document.gltf.meshes().nth(node.mesh?)
+}
+
+/// The corners of a mesh in its own space.
+pub(crate) fn corners(document: &Document, mesh: &gltf::Mesh<'_>) -> Result<Vec<DVec3>, String> {
+    let mut all = Vec::new();
+    for primitive in mesh.primitives() {
+        all.extend(positions(document, &primitive)?);
+    }
+    Ok(all)
+}
+
+fn positions(document: &Document, primitive: &gltf::Primitive<'_>) -> Result<Vec<DVec3>, String> {
+    let Some(accessor) = primitive.get(&gltf::Semantic::Positions) else { return Ok(vec![]) };
+    let is_vec3 = accessor.dimensions() == gltf::accessor::Dimensions::Vec3;
+    if !(is_vec3 && accessor.data_type() == gltf::accessor::DataType::F32) {
+        return Err("its positions are not three 32-bit numbers each".into());
+    }
+    plain_data(&accessor, "positions")?;
+    let reader = primitive.reader(|buffer| document.buffers.get(buffer.index()).map(|buffer| &**buffer));
+    let positions: Vec<DVec3> = match reader.read_positions() {
+        Some(positions) => positions.map(|p| DVec3::from(p.map(f64::from))).collect(),
+        None => return Err("its positions cannot be read".into()),
+    };
+    match positions.iter().position(|p| !p.is_finite()) {
+        Some(i) => Err(format!("corner {i} must have finite numbers, found {}", positions[i])),
+        None => Ok(positions),
+    }
+}
+
+/// Sparse accessors, and those without data, are read by few and written by fewer.
+fn plain_data(accessor: &gltf::Accessor<'_>, what: &str) -> Result<(), String> {
+    if accessor.sparse().is_some() || accessor.view().is_none() {
+        return Err(format!("its {what} are sparse, which is not supported: export the mesh as it is"));
+    }
+    Ok(())
+}
+
+/// The indices of a primitive, or the numbers of its corners if it has none.
+pub(crate) fn indices(
+    document: &Document,
+    primitive: &gltf::Primitive<'_>,
+    corners: usize,
+) -> Result<Vec<u32>, String> {
+    use gltf::accessor::{DataType, Dimensions};
+    let Some(accessor) = primitive.indices() else { return Ok((0..corners as u32).collect()) };
+    let whole = matches!(accessor.data_type(), DataType::U8 | DataType::U16 | DataType::U32);
+    if !(whole && accessor.dimensions() == Dimensions::Scalar) {
+        return Err("its indices are not whole numbers".into());
+    }
+    plain_data(&accessor, "indices")?;
+    let reader = primitive.reader(|buffer| document.buffers.get(buffer.index()).map(|buffer| &**buffer));
+    let indices: Vec<u32> = match reader.read_indices() {
+        Some(indices) => indices.into_u32().collect(),
+        None => return Err("its indices cannot be read".into()),
+    };
+    match indices.iter().find(|&&index| index as usize >= corners) {
+        Some(index) => Err(format!("index {index} is beyond its {corners} corners")),
+        None => Ok(indices),
+    }
+}
+
+fn part(
+    document: &Document,
+    node: &Node,
+    primitive: &gltf::Primitive<'_>,
+    walks: &[Walk],
+) -> Result<Option<Part>, String> {
+    let positions = positions(document, primitive)?;
+    let indices = indices(document, primitive, positions.len())?;
+    let mut triangles = triangles(primitive.mode(), &indices);
+    if node.world.determinant() < 0.0 {
+        // A mirrored node turns triangles inside out.
+        for triangle in &mut triangles {
+            triangle.swap(1, 2);
+        }
+    }
+    if triangles.is_empty() {
+        return Ok(None);
+    }
+    let positions: Vec<DVec3> = positions.into_iter().map(|p| node.world.transform_point3(p)).collect();
+    if let Some(far) = positions.iter().find(|p| !p.is_finite() || p.abs().max_element() >= FARTHEST) {
+        return Err(format!("its corners must be finite numbers below {FARTHEST:e}, found {far}"));
+    }
+    let material = primitive.material();
+    let color = material.pbr_metallic_roughness().base_color_factor();
+    let (emissive, double_sided) = (material.emissive_factor(), material.double_sided());
+    let walk = material.index().map_or(Walk::BySlope, |index| walks[index]);
+    Ok(Some(Part { positions, triangles, color, emissive, double_sided, walk }))
+}
+
+/// Cuts strips and fans into triangles; points and lines have none.
+fn triangles(mode: Mode, indices: &[u32]) -> Vec<[u32; 3]> {
+    match mode {
+        Mode::Triangles => indices.chunks_exact(3).map(|t| [t[0], t[1], t[2]]).collect(),
+        Mode::TriangleStrip => {
+            let turned =
+                |(i, t): (usize, &[u32])| if i % 2 == 0 { [t[0], t[1], t[2]] } else { [t[1], t[0], t[2]] };
+            indices.windows(3).enumerate().map(turned).collect()
+        }
+        Mode::TriangleFan => indices.windows(2).skip(1).map(|t| [indices[0], t[0], t[1]]).collect(),
+        Mode::Points | Mode::Lines | Mode::LineLoop | Mode::LineStrip => vec![],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strips_and_fans_become_triangles_that_face_the_same_way() {
+        assert_eq!(triangles(Mode::TriangleStrip, &[0, 1, 2, 3]), [[0, 1, 2], [2, 1, 3]]);
+        assert_eq!(triangles(Mode::TriangleFan, &[0, 1, 2, 3]), [[0, 1, 2], [0, 2, 3]]);
+        assert_eq!(triangles(Mode::Triangles, &[0, 1, 2, 3]), [[0, 1, 2]]);
+        assert!(triangles(Mode::Lines, &[0, 1]).is_empty());
+    }
+}

@@ -1,0 +1,105 @@
+//! Every setting as a JSON schema: for editors that complete a `kit.toml`, and for panels that are made from it.
+
+use crate::map_file::json_of;
+use serde_json::{Map as Object, Value as Json, json};
+use snapmesh::Method;
+use snapmesh::settings::{ListedKey, keys};
+use snapmesh::value::{KeyType, Limits, MANY};
+
+/// The schema of a `kit.toml`, with the parameters of these methods. Units, and the methods that a parameter belongs to,
+/// stand beside what JSON schema knows.
+pub fn schema(methods: &[&'static Method]) -> Json {
+    let mut sections = Object::new();
+    for listed in keys(methods) {
+        let section = sections
+            .entry(listed.section)
+            .or_insert_with(|| json!({ "type": "object", "additionalProperties": false, "properties": {} }));
+        section["properties"][listed.key.name] = property(&listed, methods);
+    }
+    let preset = json!({ "type": "object", "additionalProperties": false, "properties": Json::Object(sections.clone()) });
+    let help = "named sets of changes to any of the above";
+    sections.insert(
+        "presets".into(),
+        json!({ "type": "object", "description": help, "additionalProperties": preset }),
+    );
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "kit.toml",
+        "type": "object",
+        "additionalProperties": false,
+        "properties": sections,
+    })
+}
+
+fn property(listed: &ListedKey, methods: &[&'static Method]) -> Json {
+    let key = listed.key;
+    let mut property = Object::from_iter([("description".to_string(), json!(key.help))]);
+    property.extend(type_of(&key.takes, methods));
+    if let Some(default) = key.default.value() {
+        property.insert("default".into(), json_of(&default));
+    }
+    if !key.unit.is_empty() {
+        property.insert("unit".into(), json!(key.unit));
+    }
+    if !listed.methods.is_empty() {
+        property.insert("methods".into(), json!(listed.methods));
+    }
+    Json::Object(property)
+}
+
+/// What a key takes, in the words of JSON schema.
+fn type_of(takes: &KeyType, methods: &[&'static Method]) -> Object<String, Json> {
+    let words = match takes {
+        KeyType::Integer { min: i64::MIN, .. } => json!({ "type": "integer" }),
+        KeyType::Integer { min, max: MANY } => json!({ "type": "integer", "minimum": min }),
+        KeyType::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+        KeyType::Real(Limits::AtLeast(low)) => json!({ "type": "number", "minimum": low }),
+        KeyType::Real(Limits::Above(low)) => json!({ "type": "number", "exclusiveMinimum": low }),
+        KeyType::Real(Limits::Within(low, high)) => {
+            json!({ "type": "number", "minimum": low, "maximum": high })
+        }
+        KeyType::Bool => json!({ "type": "boolean" }),
+        KeyType::Choice(names) => json!({ "type": "string", "enum": names }),
+        KeyType::Method => {
+            let names: Vec<&str> = methods.iter().map(|method| method.name).collect();
+            json!({ "type": "string", "enum": names })
+        }
+        KeyType::String => json!({ "type": "string" }),
+        KeyType::List(of) => json!({ "type": "array", "items": type_of(of, methods) }),
+        KeyType::Table(of) => json!({ "type": "object", "additionalProperties": type_of(of, methods) }),
+    };
+    match words {
+        Json::Object(words) => words,
+        _ => Object::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use snapmesh::selection::STANDARD;
+
+    #[test]
+    fn every_key_is_there_with_type_bounds_default_unit_and_help() {
+        let schema = schema(STANDARD);
+        let key = |path: &str| {
+            schema.pointer(&format!("/properties/{}", path.replace('.', "/properties/"))).unwrap()
+        };
+        assert_eq!(
+            *key("generation.max_fails"),
+            json!({ "description": "tentative pieces tried with a guide before it is given up",
+                    "type": "integer", "minimum": 1, "default": 10 })
+        );
+        assert_eq!(key("generation.piece_distance")["unit"], "m");
+        assert_eq!(key("generation.piece_distance")["maximum"], 1e6);
+        assert_eq!(key("navigation.agent_radius")["exclusiveMinimum"], 0.0);
+        assert_eq!(key("selection.method")["enum"], json!(["arena", "corridor", "star", "branch"]));
+        assert_eq!(key("selection.max_pieces")["methods"], json!(["arena", "corridor"]));
+        assert_eq!(key("connection.color_matrix")["additionalProperties"]["type"], "array");
+        assert_eq!(key("navigation.cell_size").get("default"), None);
+        assert!(schema["properties"]["presets"]["additionalProperties"]["properties"]["kit"].is_object());
+        for listed in keys(STANDARD) {
+            assert!(key(&format!("{}.{}", listed.section, listed.key.name))["description"].is_string());
+        }
+    }
+}

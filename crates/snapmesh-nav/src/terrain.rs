@@ -1,0 +1,145 @@
+//! Terrain: the pieces of a kit, made ready for one agent to walk on.
+//!
+//! What a bake needs of a piece does not depend on the map, so it is worked out once, and every map of the kit is baked
+//! from it.
+
+use crate::agent::Agent;
+use crate::budget::BakeError;
+use crate::ground::{Ground, Walk};
+use snapmesh::glam::DVec3;
+use snapmesh::{Bounds, PieceId};
+
+/// What a surface is to who walks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// Not to be stepped on: its designer said so.
+    Never,
+    /// Too steep to stand on; low enough, it can be stepped over.
+    Steep,
+    /// Floor.
+    Floor,
+}
+
+/// The pieces of a kit, prepared for one agent. Maps and threads share it.
+#[derive(Clone, Debug)]
+pub struct Terrain {
+    agent: Agent,
+    pieces: Vec<Prepared>,
+}
+
+impl Terrain {
+    /// Prepares the pieces of a library, in its order. An agent whose cells are too small to be baked is refused.
+    pub fn new(grounds: &[Ground], agent: Agent) -> Result<Self, BakeError> {
+        agent.check()?;
+        let pieces = grounds.iter().map(|ground| Prepared::new(ground, &agent)).collect();
+        Ok(Self { agent, pieces })
+    }
+
+    /// Who walks on it.
+    pub fn agent(&self) -> &Agent {
+        &self.agent
+    }
+
+    /// A piece of the kit.
+    pub(crate) fn piece(&self, piece: PieceId) -> &Prepared {
+        &self.pieces[piece.index()]
+    }
+}
+
+/// A piece whose slopes were measured.
+#[derive(Clone, Debug)]
+pub(crate) struct Prepared {
+    pub(crate) positions: Vec<DVec3>,
+    pub(crate) triangles: Vec<([u32; 3], Kind)>,
+    pub(crate) bounds: Bounds,
+    /// Square metres seen from above, both sides of everything, and metres of edges.
+    area: f64,
+    edges: f64,
+}
+
+impl Prepared {
+    fn new(ground: &Ground, agent: &Agent) -> Self {
+        let (mut area, mut edges) = (0.0, 0.0);
+        let mut triangles = Vec::with_capacity(ground.triangles.len());
+        for &(corners, walk) in &ground.triangles {
+            let [a, b, c] = corners.map(|corner| ground.positions[corner as usize]);
+            let normal = (b - a).cross(c - a);
+            let length = normal.length();
+            // What has no area is nothing to stand on and nothing to bump into.
+            if length > 0.0 && length.is_finite() {
+                triangles.push((corners, kind(walk, normal.y / length, agent)));
+                area += normal.y.abs() / 2.0;
+                edges += (b - a).length() + (c - b).length() + (a - c).length();
+            }
+        }
+        let bounds = Bounds::around(
+            triangles.iter().flat_map(|(corners, _)| corners.map(|c| ground.positions[c as usize])),
+        );
+        Self { positions: ground.positions.clone(), triangles, bounds, area, edges }
+    }
+
+    /// About how many cells its triangles touch.
+    pub(crate) fn cells(&self, cell_size: f64) -> f64 {
+        self.area / (cell_size * cell_size) + self.edges / cell_size + self.triangles.len() as f64
+    }
+}
+
+fn kind(walk: Walk, up: f64, agent: &Agent) -> Kind {
+    match walk {
+        Walk::Never => Kind::Never,
+        Walk::Always if up > 0.0 => Kind::Floor,
+        Walk::BySlope if agent.walks(up) => Kind::Floor,
+        Walk::Always | Walk::BySlope => Kind::Steep,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bake::bake;
+    use crate::budget::Budget;
+    use snapmesh::settings::Navigation;
+    use snapmesh::{Map, Placed, Pose, Stop};
+
+    /// A square of floor, five metres wide.
+    fn floor() -> Ground {
+        let corner = |x: f64, z: f64| DVec3::new(x, 0.0, z);
+        let positions = vec![corner(0.0, 0.0), corner(0.0, 5.0), corner(5.0, 5.0), corner(5.0, 0.0)];
+        Ground { positions, triangles: vec![([0, 1, 2], Walk::BySlope), ([0, 2, 3], Walk::BySlope)] }
+    }
+
+    fn map(places: &[f64]) -> Map {
+        let placed = |&x: &f64| Placed {
+            piece: PieceId::new(0),
+            pose: Pose { position: DVec3::X * x, ..Pose::ORIGIN },
+            joint: None,
+        };
+        let pieces = places.iter().map(placed).collect();
+        Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT }
+    }
+
+    #[test]
+    fn maps_on_one_terrain_are_as_on_terrains_of_their_own() {
+        let agent = Agent::from(&Navigation::default());
+        let shared = Terrain::new(&[floor()], agent).unwrap();
+        for (places, regions) in [(&[0.0, 5.0][..], 1), (&[0.0, 9.0], 2), (&[0.0, 5.0], 1)] {
+            let own = Terrain::new(&[floor()], agent).unwrap();
+            let on = |terrain: &Terrain| bake(terrain, &map(places), &Budget::default()).unwrap();
+            let (ours, theirs) = (on(&shared), on(&own));
+            assert_eq!(ours.regions.len(), regions);
+            assert_eq!((ours.tiles, ours.regions), (theirs.tiles, theirs.regions));
+        }
+    }
+
+    #[test]
+    fn threads_can_share_a_terrain() {
+        fn shared<T: Send + Sync>() {}
+        shared::<Terrain>();
+    }
+
+    #[test]
+    fn cells_that_are_too_small_have_no_terrain() {
+        let agent = Agent { cell_size: 1e-5, ..Agent::from(&Navigation::default()) };
+        assert!(matches!(Terrain::new(&[floor()], agent), Err(BakeError::CellsTooSmall { .. })));
+    }
+}

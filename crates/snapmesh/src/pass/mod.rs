@@ -1,0 +1,19 @@
+//! Passes: what makes a map of an empty world, one after the other. A pass is a file here and a line in the list.
+
+mod stage;
+mod grow;
+
+use crate::recipe::Recipe;
+
+pub use stage::{ClonePass, Pass, Stage, Step};
+
+/// Makes a pass ready for a seed; none if the recipe does not ask for it, and then it costs nothing.
+type FromRecipe = fn(&Recipe, i64) -> Option<Box<dyn Pass>>;
+
+/// In the order they run.
+const PASSES: &[FromRecipe] = &[grow::from_recipe];
+
+/// The passes that a recipe asks for.
+pub(crate) fn of(recipe: &Recipe, seed: i64) -> Vec<Box<dyn Pass>> {
+    PASSES.iter().filter_map(|from_recipe| from_recipe(recipe, seed)).collect()
+}

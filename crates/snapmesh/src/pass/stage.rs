@@ -1,0 +1,53 @@
+//! What a pass is, and what it works on.
+
+use crate::event::Teller;
+use crate::id::PlacedId;
+use crate::recipe::Recipe;
+use crate::world::World;
+use std::fmt;
+
+/// A pass over a world: a small state machine that places pieces, links connectors, or takes them back, step by step.
+/// It can be copied, so that generation can be saved and gone back to.
+pub trait Pass: ClonePass + fmt::Debug + Send + Sync {
+    /// Takes one step.
+    fn step(&mut self, stage: &mut Stage<'_>) -> Step;
+}
+
+/// What lets a pass be copied behind a pointer. Every pass that is `Clone` has it.
+pub trait ClonePass {
+    /// A copy of the pass as it stands.
+    fn clone_pass(&self) -> Box<dyn Pass>;
+}
+
+impl<T: Pass + Clone + 'static> ClonePass for T {
+    fn clone_pass(&self) -> Box<dyn Pass> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Pass> {
+    fn clone(&self) -> Self {
+        (**self).clone_pass()
+    }
+}
+
+/// What a pass works on.
+pub struct Stage<'a> {
+    /// What must hold.
+    pub recipe: &'a Recipe,
+    /// What stands.
+    pub world: &'a mut World,
+    /// Who is told.
+    pub teller: Teller<'a>,
+}
+
+/// What one step came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// This piece was placed, and there is more to do.
+    Placed(PlacedId),
+    /// Nothing could be placed, and there is more to do.
+    Nothing,
+    /// There is nothing left to do.
+    Done,
+}

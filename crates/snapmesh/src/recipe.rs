@@ -1,0 +1,160 @@
+//! A recipe: a kit and settings that fit each other, checked once. Only a seed is missing.
+
+use crate::constraints;
+use crate::draw::Draw;
+use crate::id::PieceId;
+use crate::rng::{Rng, RngKind};
+use crate::rules::Rules;
+use crate::selection::SelectGuide;
+use crate::settings::Settings;
+use crate::valid_kit::ValidKit;
+use crate::value::SettingError;
+use crate::veto::Constraint;
+use crate::world::World;
+use std::sync::Arc;
+
+/// Everything that maps are grown from but the seed. What all maps share is worked out here, once.
+#[derive(Debug)]
+pub struct Recipe {
+    kit: Arc<ValidKit>,
+    settings: Settings,
+    rules: Rules,
+    starts: Vec<PieceId>,
+    draw: Draw,
+    constraints: Vec<Box<dyn Constraint>>,
+    most_pieces: Option<usize>,
+    /// Pieces that a world has memory for from the beginning.
+    room: usize,
+}
+
+/// The largest number of pieces that room is made for before any is placed.
+const PREALLOCATED: usize = 1 << 14;
+
+impl Recipe {
+    /// Puts a kit and settings together; settings out of their limits are refused.
+    pub fn new(kit: impl Into<Arc<ValidKit>>, settings: Settings) -> Result<Self, SettingError> {
+        settings.check()?;
+        let kit = kit.into();
+        // What is drawn here is thrown away: what is known beforehand must hold for every seed.
+        let method = method(&settings, &mut Rng::new(RngKind::ChaCha8, 0));
+        Ok(Self {
+            most_pieces: method.most_pieces(),
+            room: method.piece_limit().unwrap_or(0).min(PREALLOCATED),
+            rules: Rules::new(&kit, &settings.connection),
+            starts: starting_pieces(&kit, &settings),
+            draw: Draw::new(&kit),
+            constraints: constraints::of(&settings),
+            kit,
+            settings,
+        })
+    }
+
+    /// The same with a constraint of your own, asked after those of the settings.
+    #[must_use]
+    pub fn with_constraint(mut self, constraint: impl Constraint + 'static) -> Self {
+        self.constraints.push(Box::new(constraint));
+        self
+    }
+
+    /// The pieces.
+    pub fn kit(&self) -> &ValidKit {
+        &self.kit
+    }
+
+    /// Every setting. The seed among them is where searches and sweeps begin; a map may have grown from another.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Which kinds of connectors may meet.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The pieces a map may start from: those of the list whose number of connectors is within the tolerance.
+    pub fn starts(&self) -> &[PieceId] {
+        &self.starts
+    }
+
+    /// How tentative pieces are drawn.
+    pub fn draw(&self) -> &Draw {
+        &self.draw
+    }
+
+    /// What can forbid a piece at a place, in the order they are asked.
+    pub fn constraints(&self) -> &[Box<dyn Constraint>] {
+        &self.constraints
+    }
+
+    /// The largest number of pieces that a map can have, where that is known beforehand.
+    pub fn most_pieces(&self) -> Option<usize> {
+        self.most_pieces
+    }
+
+    /// The selection method, set going for one map.
+    pub fn method(&self, rng: &mut Rng) -> Box<dyn SelectGuide> {
+        method(&self.settings, rng)
+    }
+
+    /// A world with nothing in it.
+    pub fn world(&self) -> World {
+        World::with_room(self.kit.clone(), self.settings.generation.clearance, self.room)
+    }
+}
+
+fn method(settings: &Settings, rng: &mut Rng) -> Box<dyn SelectGuide> {
+    (settings.selection.method.instantiate)(settings.selection.params(), rng)
+}
+
+fn starting_pieces(kit: &ValidKit, settings: &Settings) -> Vec<PieceId> {
+    let (prefers, tolerance) = (settings.selection.method.prefers, settings.selection.starter_con_tol);
+    let count = |piece: &PieceId| kit.piece(*piece).connectors.len();
+    let best = prefers.best(kit.starters().iter().map(count)).unwrap_or(0);
+    kit.starters().iter().copied().filter(|piece| prefers.allows(count(piece), best, tolerance)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::Kit;
+    use crate::piece::{Connector, Piece};
+    use crate::selection::BRANCH;
+    use glam::DVec3;
+
+    fn kit() -> ValidKit {
+        let piece = |(id, doors): (&str, usize)| {
+            let door = |i: usize| Connector::new(DVec3::Z * i as f64, DVec3::X);
+            Piece::new(id, (0..doors).map(door).collect(), vec![])
+        };
+        Kit::new("kit", [("A", 1), ("B", 3), ("C", 2)].map(piece).into()).validate().unwrap().0
+    }
+
+    #[test]
+    fn settings_out_of_limits_are_refused() {
+        let mut settings = Settings::default();
+        settings.generation.piece_distance = -1.0;
+        assert!(Recipe::new(kit(), settings).unwrap_err().message.contains("piece_distance"));
+    }
+
+    #[test]
+    fn a_map_starts_from_what_its_method_likes() {
+        let mut settings = Settings::default();
+        let starts = |settings: &Settings| {
+            let recipe = Recipe::new(kit(), settings.clone()).unwrap();
+            recipe.starts().iter().map(|&piece| recipe.kit().piece(piece).id.clone()).collect::<String>()
+        };
+        assert_eq!(starts(&settings), "B");
+        settings.selection.method = &BRANCH;
+        assert_eq!(starts(&settings), "A");
+        settings.selection.starter_con_tol = 1;
+        assert_eq!(starts(&settings), "CA");
+    }
+
+    #[test]
+    fn what_a_method_allows_is_known_beforehand() {
+        let mut settings = Settings::default();
+        settings.selection.method = &BRANCH;
+        settings.selection.set("branch_count", 2).unwrap();
+        assert_eq!(Recipe::new(kit(), settings).unwrap().most_pieces(), Some(1 + 2 * 17));
+    }
+}

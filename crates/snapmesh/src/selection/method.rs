@@ -1,0 +1,278 @@
+//! What a selection method is: its name, its parameters, and its code.
+
+use crate::id::PlacedId;
+use crate::rng::Rng;
+use crate::value::{Key, Value};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A selection method: what it is called, what it takes, what it does.
+#[derive(Clone, Copy)]
+pub struct Method {
+    /// Its name in `kit.toml`.
+    pub name: &'static str,
+    /// What maps it makes, in a few words.
+    pub summary: &'static str,
+    /// Which pieces it likes to start from.
+    pub prefers: StartPreference,
+    /// Its own parameters, which are keys of `[selection]`.
+    pub params: &'static [Key],
+    /// Sets it going for one map. May draw, before anything else is drawn.
+    pub instantiate: fn(Params<'_>, &mut Rng) -> Box<dyn SelectGuide>,
+}
+
+impl fmt::Debug for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Method")
+            .field("name", &self.name)
+            .field("params", &self.params)
+            .finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Method {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.params == other.params
+    }
+}
+
+impl Method {
+    /// The parameter of a name.
+    pub fn param(&self, name: &str) -> Option<&'static Key> {
+        self.params.iter().find(|param| param.name == name)
+    }
+}
+
+/// The parameters of a method: what was given, else its defaults.
+#[derive(Clone, Copy, Debug)]
+pub struct Params<'a> {
+    method: &'static Method,
+    given: &'a BTreeMap<&'static str, Value>,
+}
+
+impl<'a> Params<'a> {
+    pub(crate) fn new(method: &'static Method, given: &'a BTreeMap<&'static str, Value>) -> Self {
+        Self { method, given }
+    }
+
+    /// The value of a parameter; none if the method has no such.
+    pub fn get(&self, name: &str) -> Option<Value> {
+        let param = self.method.param(name)?;
+        self.given.get(name).cloned().or_else(|| param.default.value())
+    }
+
+    /// The value of a parameter that is a whole number.
+    ///
+    /// # Panics
+    /// When the method has no such parameter: it asks for its own.
+    pub fn integer(&self, name: &str) -> i64 {
+        match self.get(name) {
+            Some(Value::Integer(n)) => n,
+            other => panic!("{} has no whole number `{name}`: {other:?}", self.method.name),
+        }
+    }
+
+    /// The value of a parameter that is a number.
+    ///
+    /// # Panics
+    /// When the method has no such parameter: it asks for its own.
+    pub fn real(&self, name: &str) -> f64 {
+        match self.get(name) {
+            Some(Value::Real(x)) => x,
+            other => panic!("{} has no number `{name}`: {other:?}", self.method.name),
+        }
+    }
+
+    /// The values of a parameter that is a list.
+    ///
+    /// # Panics
+    /// When the method has no such parameter: it asks for its own.
+    pub fn list(&self, name: &str) -> Vec<Value> {
+        match self.get(name) {
+            Some(Value::List(items)) => items,
+            other => panic!("{} has no list `{name}`: {other:?}", self.method.name),
+        }
+    }
+}
+
+/// Which pieces a method likes to start from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StartPreference {
+    /// Those with most connectors.
+    Most,
+    /// Those with fewest connectors.
+    Fewest,
+}
+
+impl StartPreference {
+    /// Whether a piece with `count` connectors may be the starting piece, when the most (or fewest) that any
+    /// has is `best`.
+    pub fn allows(self, count: usize, best: usize, tolerance: i64) -> bool {
+        let tolerance = tolerance as usize;
+        match self {
+            Self::Most => count.saturating_add(tolerance) >= best,
+            Self::Fewest => count <= best.saturating_add(tolerance),
+        }
+    }
+
+    /// The most (or fewest) of some counts of connectors.
+    pub fn best(self, counts: impl Iterator<Item = usize>) -> Option<usize> {
+        match self {
+            Self::Most => counts.max(),
+            Self::Fewest => counts.min(),
+        }
+    }
+}
+
+/// A method at work on one map. It can be copied, so that growth can be saved and gone back to.
+pub trait SelectGuide: CloneMethod + fmt::Debug + Send + Sync {
+    /// Names the next guide, after each try, whether it placed a piece or not.
+    fn next_guide(&mut self, map: &Growth<'_>, rng: &mut Rng) -> Next;
+
+    /// The number of pieces at which the map is complete.
+    fn piece_limit(&self) -> Option<usize> {
+        None
+    }
+
+    /// The largest number of pieces that a map can have, where that is known beforehand.
+    fn most_pieces(&self) -> Option<usize> {
+        self.piece_limit()
+    }
+
+    /// How long the arm or branch at work is to be; for the story only.
+    fn length(&self) -> Option<i64> {
+        None
+    }
+}
+
+/// What lets a method be copied behind a pointer. Every method that is `Clone` has it.
+pub trait CloneMethod {
+    /// A copy of the method as it stands.
+    fn clone_method(&self) -> Box<dyn SelectGuide>;
+}
+
+impl<T: SelectGuide + Clone + 'static> CloneMethod for T {
+    fn clone_method(&self) -> Box<dyn SelectGuide> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn SelectGuide> {
+    fn clone(&self) -> Self {
+        (**self).clone_method()
+    }
+}
+
+/// What a method sees of the map: how many connectors each piece has left, in placement order.
+#[derive(Clone, Copy, Debug)]
+pub struct Growth<'a> {
+    /// The piece that was the guide in the try just made.
+    pub guide: PlacedId,
+    /// Free connectors of each placed piece.
+    pub free: &'a [u32],
+}
+
+impl Growth<'_> {
+    /// The number of pieces placed.
+    pub fn count(&self) -> usize {
+        self.free.len()
+    }
+
+    /// The piece placed last.
+    pub fn last(&self) -> PlacedId {
+        PlacedId::new(self.free.len() - 1)
+    }
+
+    /// Whether a piece has no connector left.
+    pub fn is_full(&self, placed: PlacedId) -> bool {
+        self.free[placed.index()] == 0
+    }
+}
+
+/// What a method decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// This placed piece is the guide, for this reason.
+    Guide(PlacedId, &'static str),
+    /// There is none, and the map is done.
+    Stop(Stop),
+}
+
+/// Why a map is done. Methods have reasons of their own beside those below; two are the same if their keywords are.
+#[derive(Clone, Debug, Eq)]
+pub struct Stop {
+    /// A keyword for the map file.
+    pub reason: Cow<'static, str>,
+    /// The same as a sentence for people.
+    pub sentence: Cow<'static, str>,
+}
+
+impl PartialEq for Stop {
+    fn eq(&self, other: &Self) -> bool {
+        self.reason == other.reason
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl Stop {
+    /// A reason to stop.
+    pub const fn new(reason: &'static str, sentence: &'static str) -> Self {
+        Self { reason: Cow::Borrowed(reason), sentence: Cow::Borrowed(sentence) }
+    }
+
+    /// A reason that is known by its keyword alone, as a map file has it.
+    pub fn told(reason: &str) -> Self {
+        Self { reason: reason.to_string().into(), sentence: reason.to_string().into() }
+    }
+
+    /// The map has all the pieces it may have.
+    pub const PIECE_LIMIT: Self =
+        Self::new("piece-limit", "the map has as many pieces as `max_pieces` allows");
+    /// The same guide was named again and nothing had changed.
+    pub const STUCK: Self = Self::new(
+        "stuck",
+        "no piece could be joined to the guide, and the method named the same guide again",
+    );
+    /// The map is as large as maps get.
+    pub const TOO_LARGE: Self =
+        Self::new("too-large", "the map has five million pieces, the most that snapmesh holds");
+    /// Guide after guide was tried, and none took anything.
+    pub const STANDSTILL: Self = Self::new(
+        "standstill",
+        "more guides were tried in a row than there are pieces, and none took a piece",
+    );
+    /// Nobody let it grow to its end.
+    pub const UNFINISHED: Self = Self::new("unfinished", "the map was not grown to its end");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_starting_piece_may_be_off_the_best_by_the_tolerance() {
+        let counts = [5, 4, 4, 2];
+        let allowed = |prefers: StartPreference, tolerance| {
+            let best = prefers.best(counts.into_iter()).unwrap();
+            counts.into_iter().filter(|&n| prefers.allows(n, best, tolerance)).collect::<Vec<_>>()
+        };
+        assert_eq!(allowed(StartPreference::Most, 0), [5]);
+        assert_eq!(allowed(StartPreference::Most, 1), [5, 4, 4]);
+        assert_eq!(allowed(StartPreference::Fewest, 0), [2]);
+        assert_eq!(allowed(StartPreference::Fewest, 2), [4, 4, 2]);
+        assert_eq!(allowed(StartPreference::Most, 1_000_000_000).len(), 4);
+    }
+
+    #[test]
+    fn a_stop_is_its_keyword() {
+        assert_eq!(Stop::told("stuck"), Stop::STUCK);
+        assert_ne!(Stop::told("hub-full"), Stop::STUCK);
+        assert_eq!(Stop::PIECE_LIMIT.to_string(), "piece-limit");
+    }
+}

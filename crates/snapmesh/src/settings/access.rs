@@ -1,0 +1,253 @@
+//! Settings by name: every value goes in and comes out through the list of keys.
+
+use super::keys::{FIELDS, Field, SECTIONS};
+use super::sections::{Selection, Settings};
+use crate::problem::nearest;
+use crate::selection::{Method, STANDARD};
+use crate::value::{Key, KeyType, SettingError, Value, Wrong};
+
+/// The section that the parameters of methods are keys of, and the key they stand behind.
+const SELECTION: &str = "selection";
+const BEFORE_PARAMS: &str = "starter_con_tol";
+
+/// A key that can be set, for help texts, schemas and panels.
+#[derive(Clone, Debug)]
+pub struct ListedKey {
+    /// The section of `kit.toml` it stands in.
+    pub section: &'static str,
+    /// What it is.
+    pub key: &'static Key,
+    /// The methods that have it as a parameter; none if it is a key of all.
+    pub methods: Vec<&'static str>,
+}
+
+/// Every key that can be set with these methods, in the order they are written.
+pub fn keys(methods: &[&'static Method]) -> Vec<ListedKey> {
+    let mut listed: Vec<ListedKey> = Vec::new();
+    for field in FIELDS {
+        listed.push(ListedKey { section: field.section, key: &field.key, methods: vec![] });
+        if (field.section, field.key.name) != (SELECTION, BEFORE_PARAMS) {
+            continue;
+        }
+        let first = listed.len();
+        for (method, param) in methods.iter().flat_map(|m| m.params.iter().map(move |param| (m.name, param)))
+        {
+            match listed[first..].iter_mut().find(|known| known.key.name == param.name) {
+                Some(known) => known.methods.push(method),
+                None => listed.push(ListedKey { section: SELECTION, key: param, methods: vec![method] }),
+            }
+        }
+    }
+    listed
+}
+
+impl Settings {
+    /// Sets `section.name` to a value, if there is such a key in the list or among the parameters of `methods`, and the
+    /// value is of the right type and within the limits.
+    pub fn set(
+        &mut self,
+        methods: &[&'static Method],
+        section: &str,
+        name: &str,
+        value: Value,
+    ) -> Result<(), SettingError> {
+        match find(methods, section, name)? {
+            Found::Field(Field { key, .. }) if key.takes == KeyType::Method => {
+                self.selection.method = chosen(methods, section, key.accept(section, value)?)?;
+            }
+            Found::Field(field) => (field.set)(self, field.key.accept(section, value)?),
+            Found::Param(param) => self.selection.put(param, value)?,
+        }
+        Ok(())
+    }
+
+    /// Every setting in force, as section, name and value, in the order of the list.
+    pub fn entries(&self) -> Vec<(&'static str, &'static str, Value)> {
+        let mut entries = Vec::new();
+        for Field { section, key, get, .. } in FIELDS {
+            entries.push((*section, key.name, get(self)));
+            if (*section, key.name) == (SELECTION, BEFORE_PARAMS) {
+                let params = self.selection.params();
+                let names = self.selection.method.params.iter().map(|param| param.name);
+                entries.extend(names.filter_map(|name| Some((SELECTION, name, params.get(name)?))));
+            }
+        }
+        entries
+    }
+
+    /// Checks all limits, for settings that were filled in by hand.
+    pub fn check(&self) -> Result<(), SettingError> {
+        FIELDS.iter().try_for_each(|field| field.key.accept(field.section, (field.get)(self)).map(|_| ()))
+    }
+}
+
+impl Selection {
+    /// Sets a parameter of the chosen method, or of one of the paper's. A name that none of them has is an error.
+    pub fn set(&mut self, name: &str, value: impl Into<Value>) -> Result<(), SettingError> {
+        let methods = [&[self.method], STANDARD].concat();
+        match find(&methods, SELECTION, name)? {
+            Found::Param(param) => self.put(param, value.into()),
+            Found::Field(_) => Err(unknown_key(&methods, SELECTION, name)),
+        }
+    }
+
+    fn put(&mut self, param: &'static Key, value: Value) -> Result<(), SettingError> {
+        self.given.insert(param.name, param.accept(SELECTION, value)?);
+        Ok(())
+    }
+}
+
+/// Whether there is a key of this name; an error that helps if not.
+pub fn find_key(
+    methods: &[&'static Method],
+    section: &str,
+    name: &str,
+) -> Result<&'static Key, SettingError> {
+    Ok(match find(methods, section, name)? {
+        Found::Field(field) => &field.key,
+        Found::Param(param) => param,
+    })
+}
+
+/// Whether there is a section of this name; an error that helps if not.
+pub fn find_section(section: &str) -> Result<(), SettingError> {
+    if SECTIONS.contains(&section) { Ok(()) } else { Err(unknown_section(section)) }
+}
+
+/// What a name stands for.
+enum Found {
+    Field(&'static Field),
+    Param(&'static Key),
+}
+
+fn find(methods: &[&'static Method], section: &str, name: &str) -> Result<Found, SettingError> {
+    if let Some(field) = FIELDS.iter().find(|field| field.section == section && field.key.name == name) {
+        return Ok(Found::Field(field));
+    }
+    let param = methods.iter().find_map(|method| method.param(name)).filter(|_| section == SELECTION);
+    param.map(Found::Param).ok_or_else(|| unknown_key(methods, section, name))
+}
+
+fn chosen(methods: &[&'static Method], section: &str, value: Value) -> Result<&'static Method, SettingError> {
+    let Value::String(name) = value else { unreachable!("the key takes texts only") };
+    methods.iter().find(|method| method.name == name).copied().ok_or_else(|| {
+        let names: Vec<_> = methods.iter().map(|method| method.name).collect();
+        let help = nearest(&name, names.iter().copied()).map(|known| format!("did you mean \"{known}\"?"));
+        let message =
+            format!("`method` in [{section}] must be one of {}, found \"{name}\"", names.join(", "));
+        SettingError { message, help, wrong: Wrong::Value(vec![]) }
+    })
+}
+
+fn unknown_section(section: &str) -> SettingError {
+    let all = [SECTIONS, &["presets"]].concat();
+    let help = nearest(section, all.iter().copied()).map(|known| format!("did you mean [{known}]?"));
+    let message = format!("unknown section [{section}]; there are {}", all.join(", "));
+    SettingError { message, help, wrong: Wrong::Name }
+}
+
+fn unknown_key(methods: &[&'static Method], section: &str, name: &str) -> SettingError {
+    if let Err(error) = find_section(section) {
+        return error;
+    }
+    let all = keys(methods);
+    let here = all.iter().filter(|known| known.section == section).map(|known| known.key.name);
+    // A key in the wrong table is the likelier slip when the very same name stands elsewhere.
+    let help = match all.iter().find(|known| known.section != section && known.key.name == name) {
+        Some(known) => format!("`{name}` belongs in [{}]", known.section),
+        None => match nearest(name, here.clone()) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => format!("[{section}] takes {}", here.collect::<Vec<_>>().join(", ")),
+        },
+    };
+    let message = format!("unknown key `{name}` in [{section}]");
+    SettingError { message, help: Some(help), wrong: Wrong::Name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::selection::STANDARD;
+
+    fn set(section: &str, name: &str, value: Value) -> Result<Settings, SettingError> {
+        let mut settings = Settings::default();
+        settings.set(STANDARD, section, name, value).map(|()| settings)
+    }
+
+    fn message(section: &str, name: &str, value: Value) -> String {
+        let error = set(section, name, value).unwrap_err();
+        format!("{} | {}", error.message, error.help.unwrap_or_default())
+    }
+
+    #[test]
+    fn every_entry_goes_back_in_unchanged() {
+        let mut settings = Settings::default();
+        settings.set(STANDARD, "selection", "method", Value::String("branch".into())).unwrap();
+        settings.set(STANDARD, "selection", "branch_count", Value::Integer(9)).unwrap();
+        let mut copy = Settings::default();
+        for (section, name, value) in settings.entries() {
+            copy.set(STANDARD, section, name, value).unwrap();
+        }
+        assert_eq!(copy.entries(), settings.entries());
+        assert_eq!(copy.selection.params().integer("branch_count"), 9);
+        assert_eq!(copy.selection.params().integer("branch_length"), 12);
+    }
+
+    #[test]
+    fn limits_are_named_with_the_value_found() {
+        assert_eq!(
+            message("generation", "max_fails", Value::Integer(0)),
+            "`max_fails` in [generation] must be a whole number, 1 or more, found 0 | "
+        );
+        assert_eq!(
+            message("generation", "piece_distance", Value::Real(-0.5)),
+            "`piece_distance` in [generation] must be a number, from 0 to 1000000, found -0.5 | "
+        );
+        assert_eq!(
+            message("selection", "max_pieces", Value::Integer(0)),
+            "`max_pieces` in [selection] must be a whole number, 1 or more, found 0 | "
+        );
+        assert_eq!(
+            message("generation", "clearance", Value::Real(f64::NAN)),
+            "`clearance` in [generation] must be a number, from 0 to 1000000, found NaN | "
+        );
+    }
+
+    #[test]
+    fn wrong_types_say_what_is_wanted() {
+        assert_eq!(
+            message("generation", "check_overlaps", Value::String("yes".into())),
+            "`check_overlaps` in [generation] must be true or false, found \"yes\" | "
+        );
+        assert_eq!(
+            message("generation", "max_fails", Value::Real(2.5)),
+            "`max_fails` in [generation] must be a whole number, 1 or more, found 2.5 | "
+        );
+    }
+
+    #[test]
+    fn unknown_names_point_to_known_ones() {
+        let one = Value::Integer(1);
+        assert!(message("generation", "max_fail", one.clone()).ends_with("did you mean `max_fails`?"));
+        assert!(
+            message("generation", "max_pieces", one.clone()).ends_with("`max_pieces` belongs in [selection]")
+        );
+        assert!(message("generatoin", "seed", one.clone()).ends_with("did you mean [generation]?"));
+        let method = message("selection", "method", Value::String("arenna".into()));
+        assert!(method.ends_with("did you mean \"arena\"?"), "{method}");
+        assert!(message("generation", "qqq", one).contains("[generation] takes seed, rng"));
+    }
+
+    #[test]
+    fn settings_filled_in_by_hand_are_checked_too() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.check(), Ok(()));
+        settings.generation.max_fails = 0;
+        assert!(settings.check().unwrap_err().message.contains("max_fails"));
+    }
+
+    #[test]
+    fn whole_numbers_do_for_real_ones() {
+        assert_eq!(set("generation", "clearance", Value::Integer(2)).unwrap().generation.clearance, 2.0);
+    }
+}

@@ -1,0 +1,251 @@
+//! The settings themselves, section by section, as plain structs with the defaults of `kit.toml`.
+
+use crate::piece::WHITE;
+use crate::rng::RngKind;
+use crate::selection::{ARENA, Method, Params};
+use crate::value::Value;
+use std::collections::BTreeMap;
+
+/// Every setting of a generation.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Settings {
+    /// What the map is made of.
+    pub content: Content,
+    /// Which connectors may meet.
+    pub connection: Connection,
+    /// How pieces are tried and placed.
+    pub generation: Generation,
+    /// How the guide is chosen.
+    pub selection: Selection,
+    /// Who walks on the map.
+    pub navigation: Navigation,
+}
+
+/// `[kit]`: the content parameters of the paper. Names only; reading them is not this crate's work.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Content {
+    /// The name of the kit.
+    pub name: String,
+    /// The pieces drawn from; patterns stand for what they match.
+    pub pieces: Vec<String>,
+    /// Whether the starting piece comes from the starters.
+    pub use_starters: bool,
+    /// The pieces to start from.
+    pub starters: Vec<String>,
+}
+
+impl Default for Content {
+    fn default() -> Self {
+        let pieces = vec!["*.glb".into(), "*.gltf".into()];
+        Self { name: String::new(), pieces, use_starters: false, starters: vec![] }
+    }
+}
+
+/// `[connection]`: the connection parameters of the paper.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Connection {
+    /// Which of the two rules count.
+    pub matching_rules: MatchingRules,
+    /// The largest difference in pins that still matches.
+    pub pin_tolerance: i64,
+    /// Which colors accept which.
+    pub color_matrix: ColorMatrix,
+}
+
+/// Which rules two connectors must fulfil to match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum MatchingRules {
+    /// Any connector matches any other.
+    None,
+    /// Pins alone.
+    Pins,
+    /// Colors alone.
+    Colors,
+    /// Pins and colors.
+    #[default]
+    Both,
+}
+
+impl MatchingRules {
+    /// The names used in `kit.toml`, in the order of the variants.
+    pub const NAMES: &'static [&'static str] = &["none", "pins", "colors", "both"];
+
+    /// The name used in `kit.toml`.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    /// The rules with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::None, Self::Pins, Self::Colors, Self::Both].into_iter().find(|rules| rules.name() == name)
+    }
+
+    /// Whether pins count.
+    pub fn pins(self) -> bool {
+        matches!(self, Self::Pins | Self::Both)
+    }
+
+    /// Whether colors count.
+    pub fn colors(self) -> bool {
+        matches!(self, Self::Colors | Self::Both)
+    }
+}
+
+/// Which tentative colors a guide's color accepts. It need not be the same both ways.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct ColorMatrix {
+    /// The rows that were given, by the guide's color. `*` stands for every color.
+    pub rows: BTreeMap<String, Vec<String>>,
+}
+
+impl ColorMatrix {
+    /// Stands for every color in a row.
+    pub const ANY: &'static str = "*";
+
+    /// Whether a guide's connector of one color accepts a tentative connector of another.
+    ///
+    /// A color without a row accepts itself and white; white accepts all.
+    pub fn accepts(&self, guide: &str, tentative: &str) -> bool {
+        match self.rows.get(guide) {
+            Some(row) => row.iter().any(|color| color == Self::ANY || color == tentative),
+            None => guide == WHITE || tentative == WHITE || guide == tentative,
+        }
+    }
+}
+
+/// `[generation]`: the general parameters of the paper, and chance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generation {
+    /// Where chance starts.
+    pub seed: i64,
+    /// Which generator the seed starts.
+    pub rng: RngKind,
+    /// How many tentative pieces a guide may refuse, at least 1.
+    pub max_fails: i64,
+    /// Metres between two joined connectors.
+    pub piece_distance: f64,
+    /// Whether pieces that overlap the map are refused.
+    pub check_overlaps: bool,
+    /// Metres: boxes closer than this count as overlapping.
+    pub clearance: f64,
+}
+
+impl Default for Generation {
+    fn default() -> Self {
+        Self {
+            seed: 42,
+            rng: RngKind::default(),
+            max_fails: 10,
+            piece_distance: 0.0001,
+            check_overlaps: true,
+            clearance: 0.01,
+        }
+    }
+}
+
+/// `[selection]`: the method that names starting piece and guides, with its parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selection {
+    /// The method itself; any `&'static Method` will do, also one of your own.
+    pub method: &'static Method,
+    /// How many connectors more or fewer than the best a starting piece may have.
+    pub starter_con_tol: i64,
+    /// The methods' own parameters as far as they were set, by name. Only what is known and within its limits gets in.
+    pub(super) given: BTreeMap<&'static str, Value>,
+}
+
+impl Default for Selection {
+    fn default() -> Self {
+        Self { method: &ARENA, starter_con_tol: 0, given: BTreeMap::new() }
+    }
+}
+
+impl Selection {
+    /// The parameters of the chosen method: what was set, or their defaults.
+    pub fn params(&self) -> Params<'_> {
+        Params::new(self.method, &self.given)
+    }
+}
+
+/// `[navigation]`: the agent that walks on the map, and how its way is measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Navigation {
+    /// Metres.
+    pub agent_radius: f64,
+    /// Metres.
+    pub agent_height: f64,
+    /// Degrees.
+    pub max_slope: f64,
+    /// Metres: the tallest step an agent takes.
+    pub max_climb: f64,
+    /// Metres; a third of the radius if not given.
+    pub cell_size: Option<f64>,
+    /// Metres; a quarter of the cell size if not given.
+    pub cell_height: Option<f64>,
+    /// Navigation points: the paper's n.
+    pub points: i64,
+    /// Where the chance of the points starts; it never touches that of the map.
+    pub seed: i64,
+}
+
+impl Default for Navigation {
+    fn default() -> Self {
+        Self {
+            agent_radius: 0.5,
+            agent_height: 2.0,
+            max_slope: 45.0,
+            max_climb: 0.4,
+            cell_size: None,
+            cell_height: None,
+            points: 250,
+            seed: 1,
+        }
+    }
+}
+
+impl Navigation {
+    /// The cell size in force, in metres.
+    pub fn cell_size(&self) -> f64 {
+        self.cell_size.unwrap_or(self.agent_radius / 3.0)
+    }
+
+    /// The cell height in force, in metres.
+    pub fn cell_height(&self) -> f64 {
+        self.cell_height.unwrap_or(self.cell_size() / 4.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_row_a_color_accepts_itself_and_white_and_white_accepts_all() {
+        let matrix = ColorMatrix::default();
+        assert!(matrix.accepts("red", "red"));
+        assert!(matrix.accepts("red", "white"));
+        assert!(matrix.accepts("white", "red"));
+        assert!(!matrix.accepts("red", "blue"));
+    }
+
+    #[test]
+    fn a_row_replaces_that_color_only_and_may_go_one_way() {
+        let rows = BTreeMap::from([("red".into(), vec!["blue".into()]), ("white".into(), vec!["*".into()])]);
+        let matrix = ColorMatrix { rows };
+        assert!(matrix.accepts("red", "blue"));
+        assert!(!matrix.accepts("red", "red"));
+        assert!(!matrix.accepts("red", "white"));
+        assert!(!matrix.accepts("blue", "red"), "the other way was not given");
+        assert!(matrix.accepts("white", "anything"));
+        assert!(matrix.accepts("green", "white"));
+    }
+
+    #[test]
+    fn cells_follow_the_agent_unless_given() {
+        let mut navigation = Navigation { agent_radius: 0.6, ..Navigation::default() };
+        assert!((navigation.cell_size() - 0.2).abs() < 1e-15);
+        assert!((navigation.cell_height() - 0.05).abs() < 1e-15);
+        navigation.cell_size = Some(0.4);
+        assert!((navigation.cell_height() - 0.1).abs() < 1e-15);
+    }
+}

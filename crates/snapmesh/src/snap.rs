@@ -1,0 +1,47 @@
+//! How a piece is snapped to another: connector to connector, face to face.
+
+use crate::piece::Connector;
+use crate::pose::{FACING_TOLERANCE, Pose, Turn};
+
+/// The pose in which a piece's connector faces the guide's, `distance` metres away from it.
+///
+/// Headings that are vertical leave the turn open: then the up axes are made to agree.
+pub fn snap(guide: &Pose, theirs: &Connector, ours: &Connector, distance: f64) -> Pose {
+    let heading = guide.direction(theirs.heading);
+    let turn = if is_vertical(heading) || is_vertical(ours.heading) {
+        Turn::between(ours.up, guide.direction(theirs.up))
+    } else {
+        Turn::between(ours.heading, -heading)
+    };
+    let turn = turn.unwrap_or(Turn::NONE);
+    let meeting = guide.point(theirs.position) + heading * distance;
+    Pose { position: meeting - turn.apply(ours.position), turn }
+}
+
+fn is_vertical(heading: glam::DVec3) -> bool {
+    heading.x * heading.x + heading.z * heading.z < FACING_TOLERANCE * FACING_TOLERANCE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+
+    #[test]
+    fn joined_connectors_face_each_other_at_the_distance() {
+        let theirs = Connector::new(DVec3::new(2.0, 1.0, 0.0), DVec3::X);
+        let ours = Connector::new(DVec3::new(0.0, 0.0, -3.0), DVec3::NEG_Z);
+        let pose = snap(&Pose::ORIGIN, &theirs, &ours, 0.5);
+        assert_eq!(pose.direction(ours.heading), DVec3::NEG_X);
+        assert_eq!(pose.point(ours.position), DVec3::new(2.5, 1.0, 0.0));
+    }
+
+    #[test]
+    fn in_a_shaft_the_up_axes_decide_the_turn() {
+        let theirs = Connector { up: DVec3::X, ..Connector::new(DVec3::new(0.0, 3.0, 0.0), DVec3::Y) };
+        let ours = Connector { up: DVec3::Z, ..Connector::new(DVec3::ZERO, DVec3::NEG_Y) };
+        let pose = snap(&Pose::ORIGIN, &theirs, &ours, 0.0);
+        assert_eq!(pose.direction(ours.up), DVec3::X);
+        assert_eq!(pose.position, DVec3::new(0.0, 3.0, 0.0));
+    }
+}

@@ -1,0 +1,349 @@
+//! Values on their way into the settings: what a key takes, its limits, and why a value is not taken.
+
+use std::fmt;
+use thiserror::Error;
+
+/// A value on its way into or out of the settings, from whatever file or flag.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Real(f64),
+    /// True or false.
+    Bool(bool),
+    /// A text.
+    String(String),
+    /// Values in a row.
+    List(Vec<Value>),
+    /// Values by name, in the order they were given.
+    Table(Vec<(String, Value)>),
+}
+
+impl Value {
+    /// A list of texts.
+    pub fn strings<S: Into<String>>(texts: impl IntoIterator<Item = S>) -> Self {
+        Self::List(texts.into_iter().map(|text| Self::String(text.into())).collect())
+    }
+
+    /// The texts of a list; what is none is left out.
+    pub fn into_strings(self) -> Vec<String> {
+        let Self::List(items) = self else { return vec![] };
+        let text = |item| if let Self::String(text) = item { Some(text) } else { None };
+        items.into_iter().filter_map(text).collect()
+    }
+}
+
+impl From<i64> for Value {
+    fn from(n: i64) -> Self {
+        Self::Integer(n)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(x: f64) -> Self {
+        Self::Real(x)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Self::Bool(flag)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::String(text.into())
+    }
+}
+
+/// As told in "found ...".
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(n) => write!(f, "{n}"),
+            Self::Real(x) => write!(f, "{x:?}"),
+            Self::Bool(flag) => write!(f, "{flag}"),
+            Self::String(text) => write!(f, "\"{text}\""),
+            Self::List(_) => f.write_str("a list"),
+            Self::Table(_) => f.write_str("a table"),
+        }
+    }
+}
+
+/// A value that is known when snapmesh is compiled: the default of a key.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Constant {
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Real(f64),
+    /// True or false.
+    Bool(bool),
+    /// A text.
+    String(&'static str),
+    /// Values in a row.
+    List(&'static [Constant]),
+    /// A table with nothing in it.
+    EmptyTable,
+    /// It follows from other settings; the help says how.
+    Follows,
+}
+
+impl Constant {
+    /// The value; none if it follows from other settings.
+    pub fn value(self) -> Option<Value> {
+        Some(match self {
+            Self::Integer(n) => Value::Integer(n),
+            Self::Real(x) => Value::Real(x),
+            Self::Bool(flag) => Value::Bool(flag),
+            Self::String(text) => text.into(),
+            Self::List(items) => Value::List(items.iter().filter_map(|item| item.value()).collect()),
+            Self::EmptyTable => Value::Table(vec![]),
+            Self::Follows => return None,
+        })
+    }
+}
+
+/// Limits of a real number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Limits {
+    /// This or more.
+    AtLeast(f64),
+    /// More than this.
+    Above(f64),
+    /// From the first to the second, both included.
+    Within(f64, f64),
+}
+
+impl Limits {
+    fn allow(self, x: f64) -> bool {
+        x.is_finite()
+            && match self {
+                Self::AtLeast(low) => x >= low,
+                Self::Above(low) => x > low,
+                Self::Within(low, high) => (low..=high).contains(&x),
+            }
+    }
+}
+
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtLeast(low) => write!(f, "{low} or more"),
+            Self::Above(low) => write!(f, "more than {low}"),
+            Self::Within(low, high) => write!(f, "from {low} to {high}"),
+        }
+    }
+}
+
+/// The largest count anyone may ask for: keeps arithmetic on counts far from overflow.
+pub const MANY: i64 = 1_000_000_000;
+
+/// What a key takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum KeyType {
+    /// A whole number between two, both included.
+    Integer {
+        /// The smallest.
+        min: i64,
+        /// The largest.
+        max: i64,
+    },
+    /// A number.
+    Real(Limits),
+    /// True or false.
+    Bool,
+    /// One of a few words.
+    Choice(&'static [&'static str]),
+    /// The name of a selection method.
+    Method,
+    /// Any text.
+    String,
+    /// A list of such.
+    List(&'static KeyType),
+    /// Such by name.
+    Table(&'static KeyType),
+}
+
+/// A setting: what it is called, what it takes, and what it does. Keys of `kit.toml` and parameters of selection methods
+/// are all described by this.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Key {
+    /// Its name in its section of `kit.toml`.
+    pub name: &'static str,
+    /// `m`, `deg`, what it counts, or nothing.
+    pub unit: &'static str,
+    /// What it does, in a few words.
+    pub help: &'static str,
+    /// What it takes.
+    pub takes: KeyType,
+    /// Its value when none is given.
+    pub default: Constant,
+}
+
+impl Key {
+    /// Takes a value if it is of the right type and within the limits. A whole number does for a real one.
+    pub fn accept(&self, section: &str, value: Value) -> Result<Value, SettingError> {
+        let mut path = Vec::new();
+        self.takes.accept(value, &mut path).map_err(|refusal| {
+            let inside: String = path.iter().map(ToString::to_string).collect();
+            SettingError {
+                message: format!("`{}{inside}` in [{section}] {}", self.name, refusal.message),
+                help: refusal.help,
+                wrong: Wrong::Value(path),
+            }
+        })
+    }
+}
+
+/// What is wrong with a value, wherever it stands.
+struct Refusal {
+    message: String,
+    help: Option<String>,
+}
+
+impl KeyType {
+    /// `path` is left at the part of the value that is wrong.
+    fn accept(&self, value: Value, path: &mut Vec<Inside>) -> Result<Value, Refusal> {
+        match (self, value) {
+            (Self::Integer { min, max }, Value::Integer(n)) if (*min..=*max).contains(&n) => {
+                Ok(Value::Integer(n))
+            }
+            (Self::Integer { max: MANY, .. }, Value::Integer(n)) if n > MANY => {
+                Err(Refusal { message: format!("must be at most {MANY}, found {n}"), help: None })
+            }
+            (Self::Real(limits), Value::Integer(n)) if limits.allow(n as f64) => Ok(Value::Real(n as f64)),
+            (Self::Real(limits), Value::Real(x)) if limits.allow(x) => Ok(Value::Real(x)),
+            (Self::Bool, Value::Bool(flag)) => Ok(Value::Bool(flag)),
+            (Self::Choice(names), Value::String(text)) => choose(names, &text).map(Value::from),
+            (Self::Method | Self::String, Value::String(text)) => Ok(Value::String(text)),
+            (Self::List(of), Value::List(items)) => {
+                let mut accepted = Vec::with_capacity(items.len());
+                for (index, item) in items.into_iter().enumerate() {
+                    path.push(Inside::Item(index));
+                    accepted.push(of.accept(item, path)?);
+                    path.pop();
+                }
+                Ok(Value::List(accepted))
+            }
+            (Self::Table(of), Value::Table(rows)) => {
+                let mut accepted = Vec::with_capacity(rows.len());
+                for (name, row) in rows {
+                    path.push(Inside::Row(name.clone()));
+                    accepted.push((name, of.accept(row, path)?));
+                    path.pop();
+                }
+                Ok(Value::Table(accepted))
+            }
+            (_, value) => Err(Refusal { message: format!("must be {self}, found {value}"), help: None }),
+        }
+    }
+}
+
+/// One of a few words.
+fn choose<'a>(names: &[&'a str], text: &str) -> Result<&'a str, Refusal> {
+    names.iter().find(|known| **known == text).copied().ok_or_else(|| Refusal {
+        message: format!("must be one of {}, found \"{text}\"", names.join(", ")),
+        help: crate::problem::nearest(text, names.iter().copied())
+            .map(|known| format!("did you mean \"{known}\"?")),
+    })
+}
+
+/// In words, for messages and help: "a whole number, 1 or more".
+impl fmt::Display for KeyType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer { min: i64::MIN, .. } => f.write_str("a whole number of 64 bits"),
+            Self::Integer { min, max: MANY } => write!(f, "a whole number, {min} or more"),
+            Self::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
+            Self::Real(limits) => write!(f, "a number, {limits}"),
+            Self::Bool => f.write_str("true or false"),
+            Self::Choice(names) => write!(f, "one of {}", names.join(", ")),
+            Self::Method => f.write_str("the name of a selection method"),
+            Self::String => f.write_str("a text in quotes"),
+            Self::List(Self::String) => f.write_str("a list of texts in quotes"),
+            Self::List(of) => write!(f, "a list, each item {of}"),
+            Self::Table(of) => write!(f, "a table, each entry {of}"),
+        }
+    }
+}
+
+/// A step from a value to one inside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Inside {
+    /// An item of a list.
+    Item(usize),
+    /// An entry of a table.
+    Row(String),
+}
+
+impl fmt::Display for Inside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Item(index) => write!(f, "[{index}]"),
+            Self::Row(name) => write!(f, ".{name}"),
+        }
+    }
+}
+
+/// Why a setting was not taken. The message names the key and what it takes.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("{message}")]
+pub struct SettingError {
+    /// What is wrong.
+    pub message: String,
+    /// What may have been meant.
+    pub help: Option<String>,
+    /// Which part of it is wrong.
+    pub wrong: Wrong,
+}
+
+/// Which part of a setting is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// There is no such section or key.
+    Name,
+    /// The value, or what lies so deep inside it.
+    Value(Vec<Inside>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COUNT: KeyType = KeyType::Integer { min: 1, max: 5 };
+
+    fn key(takes: KeyType) -> Key {
+        Key { name: "key", unit: "", help: "", takes, default: Constant::Follows }
+    }
+
+    #[test]
+    fn every_type_takes_its_own_and_a_whole_number_does_for_a_real_one() {
+        let takes = |takes, value: Value| key(takes).accept("s", value.clone()) == Ok(value);
+        assert!(takes(COUNT, Value::Integer(5)) && takes(KeyType::Bool, Value::Bool(true)));
+        assert!(takes(KeyType::Real(Limits::Above(0.0)), Value::Real(0.5)));
+        assert!(takes(KeyType::Choice(&["a", "b"]), "b".into()) && takes(KeyType::String, "x".into()));
+        assert!(takes(KeyType::List(&COUNT), Value::List(vec![Value::Integer(1), Value::Integer(2)])));
+        let whole = key(KeyType::Real(Limits::AtLeast(0.0))).accept("s", Value::Integer(2));
+        assert_eq!(whole, Ok(Value::Real(2.0)));
+    }
+
+    #[test]
+    fn what_is_wrong_deep_inside_is_named_with_its_way() {
+        let lists = key(KeyType::Table(&KeyType::List(&COUNT)));
+        let inner = Value::List(vec![Value::Integer(1), Value::Integer(9)]);
+        let error = lists.accept("s", Value::Table(vec![("row".into(), inner)])).unwrap_err();
+        assert_eq!(error.message, "`key.row[1]` in [s] must be a whole number from 1 to 5, found 9");
+        assert_eq!(error.wrong, Wrong::Value(vec![Inside::Row("row".into()), Inside::Item(1)]));
+    }
+
+    #[test]
+    fn limits_leave_out_what_is_no_number() {
+        for limits in [Limits::AtLeast(0.0), Limits::Above(0.0), Limits::Within(0.0, 1.0)] {
+            assert!(!limits.allow(f64::NAN) && !limits.allow(f64::INFINITY) && !limits.allow(-0.1));
+            assert!(limits.allow(1.0));
+        }
+    }
+}

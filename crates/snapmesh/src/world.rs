@@ -1,0 +1,360 @@
+//! The map under construction: the only thing that changes while a map grows.
+//!
+//! Pieces are placed and connectors linked in order, and what was done last can be undone, back to any mark.
+
+use crate::id::{ConnectorId, PieceId, PlacedId, Port};
+use crate::map::{Joint, Link, Map, Placed};
+use crate::pose::Pose;
+use crate::selection::Stop;
+use crate::space::{Overlap, Space, worse};
+use crate::valid_kit::ValidKit;
+use std::sync::Arc;
+
+/// A map under construction.
+///
+/// ```
+/// use snapmesh::glam::DVec3;
+/// use snapmesh::{Connector, Kit, OrientedBox, Piece, PieceId, Pose, World};
+///
+/// let door = Connector::new(DVec3::X, DVec3::X);
+/// let room = Piece::new("Room", vec![door], vec![OrientedBox::aligned(-DVec3::ONE, DVec3::ONE)]);
+/// let (kit, _) = Kit::new("rooms", vec![room]).validate()?;
+/// let mut world = World::new(kit.into(), 0.01);
+/// let mark = world.mark();
+/// let first = world.place(PieceId::new(0), Pose::ORIGIN, None);
+/// assert!(world.overlaps(PieceId::new(0), &Pose::ORIGIN, &[]));
+/// assert!(!world.overlaps(PieceId::new(0), &Pose::ORIGIN, &[first]), "it does not count itself");
+/// world.undo(mark);
+/// assert!(world.placed().is_empty());
+/// # Ok::<(), snapmesh::Problems>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct World {
+    kit: Arc<ValidKit>,
+    placed: Vec<Placed>,
+    links: Vec<Link>,
+    /// Free connectors of each placed piece.
+    free: Vec<u32>,
+    /// Whether each connector of each placed piece is joined, one piece after the other.
+    used: Vec<bool>,
+    /// Where the connectors of each placed piece start in `used`.
+    first: Vec<u32>,
+    /// Copies of each piece of the kit.
+    copies: Vec<u32>,
+    space: Space,
+    stop: Option<Stop>,
+}
+
+/// A state of the world to go back to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    pieces: usize,
+    links: usize,
+}
+
+impl World {
+    /// Nothing is placed yet. Boxes closer than the clearance, in metres, will count as overlapping.
+    pub fn new(kit: Arc<ValidKit>, clearance: f64) -> Self {
+        Self::with_room(kit, clearance, 0)
+    }
+
+    /// The same with memory for so many pieces.
+    pub(crate) fn with_room(kit: Arc<ValidKit>, clearance: f64, room: usize) -> Self {
+        Self {
+            space: Space::new(&kit, clearance, room),
+            placed: Vec::with_capacity(room),
+            links: Vec::new(),
+            free: Vec::with_capacity(room),
+            used: Vec::new(),
+            first: Vec::with_capacity(room),
+            copies: vec![0; kit.library().len()],
+            stop: None,
+            kit,
+        }
+    }
+
+    /// The kit that its pieces come from.
+    pub fn kit(&self) -> &ValidKit {
+        &self.kit
+    }
+
+    /// The pieces placed so far, in placement order.
+    pub fn placed(&self) -> &[Placed] {
+        &self.placed
+    }
+
+    /// One of them.
+    pub fn get(&self, placed: PlacedId) -> &Placed {
+        &self.placed[placed.index()]
+    }
+
+    /// The joints beyond the tree.
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// Free connectors of each placed piece.
+    pub fn free(&self) -> &[u32] {
+        &self.free
+    }
+
+    /// Free connectors of a placed piece.
+    pub fn free_of(&self, placed: PlacedId) -> u32 {
+        self.free[placed.index()]
+    }
+
+    /// Whether each connector of a placed piece is joined.
+    pub fn used_of(&self, placed: PlacedId) -> &[bool] {
+        let first = self.first[placed.index()] as usize;
+        let end = self.first.get(placed.index() + 1).map_or(self.used.len(), |&next| next as usize);
+        &self.used[first..end]
+    }
+
+    /// How many copies of a piece there are.
+    pub fn copies(&self, piece: PieceId) -> u32 {
+        self.copies[piece.index()]
+    }
+
+    /// Why growth ended, once it has.
+    pub fn stop(&self) -> Option<&Stop> {
+        self.stop.as_ref()
+    }
+
+    /// Says that growth has ended.
+    pub fn end(&mut self, stop: Stop) {
+        self.stop = Some(stop);
+    }
+
+    /// Places a piece, joined to another or standing by itself. Whether it fits is for others to say.
+    pub fn place(&mut self, piece: PieceId, pose: Pose, joint: Option<Joint>) -> PlacedId {
+        let placed = PlacedId::new(self.placed.len());
+        let connectors = self.kit.piece(piece).connectors.len();
+        self.first.push(self.used.len() as u32);
+        self.used.resize(self.used.len() + connectors, false);
+        self.free.push(connectors as u32);
+        self.copies[piece.index()] += 1;
+        self.placed.push(Placed { piece, pose, joint });
+        self.space.insert(&self.kit, &self.placed);
+        if let Some(joint) = joint {
+            self.use_port(joint.guide_port(), true);
+            self.use_port(Port { placed, connector: joint.connector }, true);
+        }
+        placed
+    }
+
+    /// Joins two free connectors of placed pieces.
+    pub fn link(&mut self, link: Link) {
+        self.use_port(link.from, true);
+        self.use_port(link.to, true);
+        self.links.push(link);
+    }
+
+    /// Where the world stands now.
+    pub fn mark(&self) -> Mark {
+        Mark { pieces: self.placed.len(), links: self.links.len() }
+    }
+
+    /// Takes back all that was placed and linked since a mark. Growth is then not over.
+    pub fn undo(&mut self, mark: Mark) {
+        // A link that stays joins pieces that stay, as it was made after them.
+        while self.links.len() > mark.links {
+            let Some(Link { from, to, .. }) = self.links.pop() else { break };
+            self.use_port(from, false);
+            self.use_port(to, false);
+        }
+        while self.placed.len() > mark.pieces {
+            self.take_back();
+        }
+        self.stop = None;
+    }
+
+    /// Takes back the piece placed last.
+    fn take_back(&mut self) {
+        self.space.remove(&self.kit, &self.placed);
+        let (Some(last), Some(first)) = (self.placed.pop(), self.first.pop()) else { return };
+        self.copies[last.piece.index()] -= 1;
+        self.used.truncate(first as usize);
+        self.free.pop();
+        if let Some(joint) = last.joint {
+            self.use_port(joint.guide_port(), false);
+        }
+    }
+
+    fn use_port(&mut self, Port { placed, connector }: Port, used: bool) {
+        self.used[self.first[placed.index()] as usize + connector.index()] = used;
+        let free = &mut self.free[placed.index()];
+        *free = if used { *free - 1 } else { *free + 1 };
+    }
+
+    /// Whether a piece in this pose would overlap the map; the pieces of `except` do not count.
+    pub fn overlaps(&self, piece: PieceId, pose: &Pose, except: &[PlacedId]) -> bool {
+        let mut boxes = self.kit.piece(piece).boxes.iter();
+        boxes.any(|shape| self.space.is_taken(&self.kit, &self.placed, &shape.placed(pose), except))
+    }
+
+    /// Its deepest overlap with the map, likewise.
+    pub fn deepest_overlap(&self, piece: PieceId, pose: &Pose, except: &[PlacedId]) -> Option<Overlap> {
+        let boxes = self.kit.piece(piece).boxes.iter();
+        let overlaps = boxes
+            .filter_map(|shape| self.space.deepest(&self.kit, &self.placed, &shape.placed(pose), except));
+        overlaps.reduce(|a, b| if worse(b, a) { b } else { a })
+    }
+
+    /// The map as it stands, grown from a seed.
+    pub fn into_map(self, seed: i64) -> Map {
+        let stop = self.stop.unwrap_or(Stop::UNFINISHED);
+        Map { seed, pieces: self.placed, links: self.links, stop }
+    }
+
+    /// The free connectors of a placed piece, in canonical order.
+    pub fn free_connectors(&self, placed: PlacedId) -> impl Iterator<Item = ConnectorId> {
+        let used = self.used_of(placed).iter().enumerate();
+        used.filter(|(_, used)| !**used).map(|(connector, _)| ConnectorId::new(connector))
+    }
+}
+
+/// The same pieces, links and space; and the very same kit.
+impl PartialEq for World {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.kit, &other.kit)
+            && self.placed == other.placed
+            && self.links == other.links
+            && (&self.free, &self.used, &self.first) == (&other.free, &other.used, &other.first)
+            && (&self.copies, &self.space, &self.stop) == (&other.copies, &other.space, &other.stop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boxes::OrientedBox;
+    use crate::kit::Kit;
+    use crate::piece::{Connector, Piece};
+    use crate::pose::Turn;
+    use glam::DVec3;
+    use proptest::prelude::*;
+
+    /// Two pieces: one with a box, one with an outsized box and another; four connectors each.
+    fn kit() -> Arc<ValidKit> {
+        let doors = || -> Vec<Connector> {
+            let sides = [DVec3::X, DVec3::NEG_X, DVec3::Z, DVec3::NEG_Z];
+            sides.iter().map(|&side| Connector::new(side, side)).collect()
+        };
+        let cube = |half: f64| OrientedBox::aligned(DVec3::splat(-half), DVec3::splat(half));
+        let small = Piece::new("Small", doors(), vec![cube(0.9)]);
+        let large = Piece::new("Large", doors(), vec![cube(60.0), cube(0.4)]);
+        Arc::new(Kit::new("kit", vec![small, large]).validate().unwrap().0)
+    }
+
+    /// Something that is done to a world, if it can be done there.
+    #[derive(Clone, Debug)]
+    enum Deed {
+        Place { piece: usize, x: f64, guide: usize },
+        Link { from: usize, to: usize },
+        Undo { steps: usize },
+    }
+
+    fn deed() -> impl Strategy<Value = Deed> {
+        prop_oneof![
+            4 => (0usize..2, -40.0..40.0f64, 0usize..50).prop_map(|(piece, x, guide)| Deed::Place { piece, x, guide }),
+            2 => (0usize..200, 0usize..200).prop_map(|(from, to)| Deed::Link { from, to }),
+            2 => (1usize..6).prop_map(|steps| Deed::Undo { steps }),
+        ]
+    }
+
+    /// All free connectors on the map.
+    fn open(world: &World) -> Vec<Port> {
+        let all = (0..world.placed().len()).map(PlacedId::new);
+        all.flat_map(|placed| {
+            world.free_connectors(placed).map(move |connector| Port { placed, connector }).collect::<Vec<_>>()
+        })
+        .collect()
+    }
+
+    fn joint(world: &World, guide: usize) -> Option<Joint> {
+        let open = open(world);
+        let port = open.get(guide % open.len().max(1))?;
+        let connector = ConnectorId::new(guide % 4);
+        Some(Joint { guide: port.placed, guide_connector: port.connector, connector })
+    }
+
+    fn link(world: &World, from: usize, to: usize) -> Option<Link> {
+        let open = open(world);
+        let (from, to) = (*open.get(from)?, *open.get(to)?);
+        (from != to).then_some(Link { from, to, gap: 0.0, turn: 0.0 })
+    }
+
+    proptest! {
+        /// Whatever is placed, linked and undone: the world is that in which only what is left was ever done.
+        #[test]
+        fn what_was_undone_was_never_done(deeds in prop::collection::vec(deed(), 0..60)) {
+            let kit = kit();
+            let mut world = World::new(kit.clone(), 0.01);
+            // What is left, and the mark before each.
+            let mut left: Vec<(Mark, Result<Placed, Link>)> = Vec::new();
+            for deed in deeds {
+                let mark = world.mark();
+                match deed {
+                    Deed::Place { piece, x, guide } => {
+                        let pose = Pose { position: DVec3::new(x, 0.0, x * 0.5), turn: Turn::NONE };
+                        let placed = Placed { piece: PieceId::new(piece), pose, joint: joint(&world, guide) };
+                        world.place(placed.piece, placed.pose, placed.joint);
+                        left.push((mark, Ok(placed)));
+                    }
+                    Deed::Link { from, to } => {
+                        if let Some(link) = link(&world, from, to) {
+                            world.link(link);
+                            left.push((mark, Err(link)));
+                        }
+                    }
+                    Deed::Undo { steps } => {
+                        let keep = left.len().saturating_sub(steps);
+                        if let Some((mark, _)) = left.get(keep) {
+                            world.undo(*mark);
+                        }
+                        left.truncate(keep);
+                    }
+                }
+            }
+            let mut fresh = World::new(kit, 0.01);
+            for (_, deed) in left {
+                match deed {
+                    Ok(placed) => _ = fresh.place(placed.piece, placed.pose, placed.joint),
+                    Err(link) => fresh.link(link),
+                }
+            }
+            prop_assert_eq!(world, fresh);
+        }
+    }
+
+    #[test]
+    fn counts_follow_what_is_placed_linked_and_undone() {
+        let mut world = World::new(kit(), 0.0);
+        let [small, large] = [0, 1].map(PieceId::new);
+        let first = world.place(small, Pose::ORIGIN, None);
+        let mark = world.mark();
+        let joint =
+            Joint { guide: first, guide_connector: ConnectorId::new(2), connector: ConnectorId::new(0) };
+        let second = world.place(large, Pose::ORIGIN, Some(joint));
+        world.link(link(&world, 0, 4).unwrap());
+        world.end(Stop::STUCK);
+        assert_eq!((world.free_of(first), world.free_of(second), world.copies(large)), (2, 2, 1));
+        assert_eq!(world.used_of(first), [true, false, true, false]);
+        world.undo(mark);
+        assert_eq!((world.free(), world.copies(large), world.links().len()), (&[4][..], 0, 0));
+        assert_eq!(world.stop(), None, "growth goes on");
+    }
+
+    #[test]
+    fn pieces_that_do_not_count_are_not_overlapped() {
+        let mut world = World::new(kit(), 0.01);
+        let small = PieceId::new(0);
+        let at = |x: f64| Pose { position: DVec3::X * x, turn: Turn::NONE };
+        let ids = [0.0, 1.0, 9.0].map(|x| world.place(small, at(x), None));
+        assert!(world.overlaps(small, &at(0.5), &[]));
+        assert!(world.overlaps(small, &at(0.5), &ids[..1]));
+        assert!(!world.overlaps(small, &at(0.5), &ids[..2]));
+        assert_eq!(world.deepest_overlap(small, &at(0.6), &[]).unwrap().with, ids[1]);
+        assert_eq!(world.deepest_overlap(small, &at(0.6), &ids[..2]), None);
+    }
+}

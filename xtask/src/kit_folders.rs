@@ -1,0 +1,41 @@
+//! The kits of the repository, read as a user would.
+
+use crate::repository::root;
+use snapmesh::selection::STANDARD;
+use snapmesh::{Map, Problems};
+use snapmesh_io::{Folder, NavLayer, OpenKit, Overrides};
+use snapmesh_nav::{Agent, Budget, Sample, Terrain, validate};
+use std::path::{Path, PathBuf};
+
+/// Every folder with a kit in it.
+pub(crate) fn kits() -> Result<Vec<PathBuf>, String> {
+    let entries = std::fs::read_dir(root().join("kits")).map_err(|error| error.to_string())?;
+    let folders = entries.filter_map(Result::ok).map(|entry| entry.path());
+    let mut kits: Vec<PathBuf> = folders.filter(|folder| folder.join("kit.toml").is_file()).collect();
+    kits.sort();
+    Ok(kits)
+}
+
+/// A kit as a preset changes it, or as it is.
+pub(crate) fn open(kit: &Path, preset: Option<&str>) -> Result<OpenKit, String> {
+    let overrides = Overrides { preset: preset.map(Into::into), ..Overrides::default() };
+    OpenKit::open(&Folder::new(kit), &overrides, STANDARD).map_err(told)
+}
+
+/// Problems as text, for `map_err`.
+pub(crate) fn told(problems: Problems) -> String {
+    problems.to_string()
+}
+
+/// The map of a kit under its settings.
+pub(crate) fn grow(open: &OpenKit) -> Result<Map, String> {
+    Ok(open.recipe().map_err(told)?.grow(open.settings.generation.seed))
+}
+
+/// Where a map can be walked.
+pub(crate) fn layer(open: &OpenKit, map: &Map) -> Result<NavLayer, String> {
+    let settings = &open.settings.navigation;
+    let validation = Terrain::new(open.kit.grounds(), Agent::from(settings))
+        .and_then(|terrain| validate(&terrain, map, Sample::from(settings), &Budget::default()));
+    Ok(NavLayer::from(&validation.map_err(|error| error.to_string())?))
+}

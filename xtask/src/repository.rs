@@ -1,0 +1,30 @@
+//! Where the repository is, and commands run in it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().expect("xtask lies in the root of the repository").into()
+}
+
+/// Runs cargo in the root of the repository.
+pub(crate) fn cargo(args: &[&str], env: &[(&str, &str)]) -> Result<(), String> {
+    let mut cargo = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()));
+    run_in_root(cargo.args(args).envs(env.iter().copied()))
+}
+
+/// Runs a command in the root of the repository.
+pub(crate) fn run_in_root(command: &mut Command) -> Result<(), String> {
+    let program =
+        Path::new(command.get_program()).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let args: Vec<_> = command.get_args().map(|arg| arg.to_string_lossy()).collect();
+    let told = format!("{program} {}", args.join(" "));
+    println!("> {told}");
+    match command.current_dir(root()).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`{told}` failed: {status}")),
+        Err(error) => Err(format!("{program} cannot be run: {error}")),
+    }
+}
