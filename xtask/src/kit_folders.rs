@@ -23,6 +23,7 @@ pub(crate) fn open(kit: &Path, preset: Option<&str>) -> Result<OpenKit, String> 
 }
 
 /// Problems as text, for `map_err`.
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it over")]
 pub(crate) fn told(problems: Problems) -> String {
     problems.to_string()
 }
