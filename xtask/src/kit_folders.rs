@@ -36,7 +36,7 @@ pub(crate) fn grow(open: &OpenKit) -> Result<Map, String> {
 /// Where a map can be walked.
 pub(crate) fn layer(open: &OpenKit, map: &Map) -> Result<NavLayer, String> {
     let settings = &open.settings.navigation;
-    let validation = Terrain::new(open.kit.grounds(), Agent::from(settings))
+    let validation = Terrain::new(open.kit.geometry(), Agent::from(settings))
         .and_then(|terrain| validate(&terrain, map, Sample::from(settings), &Budget::default()));
     Ok(NavLayer::from(&validation.map_err(|error| error.to_string())?))
 }

@@ -7,7 +7,7 @@ use crate::terminal::{Exit, Out, out, plural, print_json};
 use serde_json::json;
 use snapmesh::{Event, Generator, Problem, Problems, Recipe};
 use snapmesh_io::MapFile;
-use snapmesh_io::write::Outputs;
+use snapmesh_io::outputs::Outputs;
 use std::sync::Arc;
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {

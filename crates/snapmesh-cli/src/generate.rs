@@ -8,7 +8,7 @@ use crate::terminal::{self, Exit, plural, print_json};
 use serde_json::{Value as Json, json};
 use snapmesh::{Map, Problem, Problems, Severity, Shape, Stop, Value};
 use snapmesh_io::export::{Exporter, exporter_for};
-use snapmesh_io::write::Outputs;
+use snapmesh_io::outputs::Outputs;
 use snapmesh_io::{MapFile, OpenKit};
 use snapmesh_nav::{BakeError, Budget, Terrain, Validation};
 use std::fmt::Write as _;

@@ -18,7 +18,7 @@ pub(crate) fn walk(open: &OpenKit, map: &Map, budget: &Budget) -> Result<Validat
 
 /// The pieces of a kit, ready for the agent of its settings.
 pub(crate) fn terrain(open: &OpenKit) -> Result<Terrain, BakeError> {
-    Terrain::new(open.kit.grounds(), Agent::from(&open.settings.navigation))
+    Terrain::new(open.kit.geometry(), Agent::from(&open.settings.navigation))
 }
 
 /// Validates a map on a terrain that other maps of the kit share.

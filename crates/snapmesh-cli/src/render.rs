@@ -8,7 +8,7 @@ use crate::parse::argument;
 use crate::terminal::{Exit, out, print_json};
 use serde_json::json;
 use snapmesh::{Problem, Problems};
-use snapmesh_io::write::Outputs;
+use snapmesh_io::outputs::Outputs;
 use std::path::PathBuf;
 
 pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Problems> {

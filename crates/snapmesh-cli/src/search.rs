@@ -12,9 +12,9 @@ use snapmesh::glam::DVec3;
 use snapmesh::problem::nearest;
 use snapmesh::{Map, Problem, Problems, ValidKit};
 use snapmesh_io::OpenKit;
-use snapmesh_io::write::Outputs;
+use snapmesh_io::outputs::Outputs;
 use snapmesh_nav::search::{End, Goal, Outcome, Tally};
-use snapmesh_nav::{BakeError, Demand, Facts, Impossible, METRICS, Metric, Search, Source, Terrain};
+use snapmesh_nav::{BakeError, Demand, Impossible, METRICS, MapFacts, MapSource, Metric, Search, Terrain};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Problems> {
     Outputs::check_all(paths.iter().map(PathBuf::as_path), kit::inputs(&args.kit, &open))?;
     terminal::warn(&open.problems, args.talk.quiet);
     let (recipe, terrain) = (open.recipe()?, navigation::terrain(&open));
-    let source = Source { recipe: &recipe, terrain: terrain.as_ref().ok() };
+    let source = MapSource { recipe: &recipe, terrain: terrain.as_ref().ok() };
     let start = open.settings.generation.seed;
     let search = Search { source, demands, goal, start, tries: args.tries, time };
     let reasons = search.impossible();
@@ -297,7 +297,7 @@ fn as_json(args: &SearchArgs, search: &Search<'_>, outcome: &Outcome, kept: &[Ke
             })
         })
         .collect();
-    let close = |facts: &Facts| {
+    let close = |facts: &MapFacts| {
         let metrics = METRICS.iter().map(|metric| (metric.name.to_string(), json!((metric.of)(facts))));
         json!({ "seed": facts.seed, "metrics": metrics.collect::<serde_json::Map<_, _>>() })
     };

@@ -4,7 +4,7 @@ use crate::progress::Progress;
 use snapmesh::event::Watch;
 use snapmesh::story::Story;
 use snapmesh::{Event, Generator, Map, Problems, Recipe, Step};
-use snapmesh_io::write::{Outputs, unwritable};
+use snapmesh_io::outputs::{Outputs, unwritable};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use serde_json::json;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Problem, Problems};
 use snapmesh_io::kit_file::recipe;
-use snapmesh_io::write::Outputs;
+use snapmesh_io::outputs::Outputs;
 use snapmesh_nav::Agent;
 use snapmesh_sweep::vary::combinations;
 use snapmesh_sweep::{Format, Plan, Sweep, Vary, sweep};

@@ -21,7 +21,7 @@ fn grown(kit: &str, preset: &str, set: &[&str]) -> (OpenKit, Map) {
 /// The pieces of a kit, ready for its agent.
 fn terrain(open: &OpenKit) -> Terrain {
     let agent = Agent::from(&open.settings.navigation);
-    Terrain::new(open.kit.grounds(), agent).expect("cells of a sensible size")
+    Terrain::new(open.kit.geometry(), agent).expect("cells of a sensible size")
 }
 
 /// A map of about fifty pieces of every kit.
@@ -34,8 +34,8 @@ fn fifty(c: &mut Criterion) {
         let (folder, map) = grown(kit, preset, &[]);
         let terrain = terrain(&folder);
         group.bench_function(BenchmarkId::new("terrain", kit), |b| {
-            let (grounds, agent) = (folder.kit.grounds(), Agent::from(&folder.settings.navigation));
-            b.iter(|| Terrain::new(black_box(grounds), agent).is_ok());
+            let (geometry, agent) = (folder.kit.geometry(), Agent::from(&folder.settings.navigation));
+            b.iter(|| Terrain::new(black_box(geometry), agent).is_ok());
         });
         let name = format!("{kit}-{}", map.pieces.len());
         group.bench_function(BenchmarkId::new("bake", &name), |b| {

@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // One core, no time limit: no thread is started and no clock is looked at.
     let navigation = &open.settings.navigation;
-    let terrain = Terrain::new(open.kit.grounds(), Agent::from(navigation))?;
+    let terrain = Terrain::new(open.kit.geometry(), Agent::from(navigation))?;
     let budget = Budget { cores: Cores::One, ..Budget::default() };
     let metrics = validate(&terrain, &map, Sample::from(navigation), &budget)?.metrics;
     println!("connectivity {:.3}, largest region {:.3}", metrics.connectivity, metrics.largest_region);

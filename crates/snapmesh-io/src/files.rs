@@ -2,7 +2,7 @@
 //!
 //! A file is called by its name in the kit, with `/` between folders, as `kit.toml` and glTF files do.
 
-use crate::write::read_file;
+use crate::outputs::read_file;
 use glob::{MatchOptions, Pattern};
 use std::cell::RefCell;
 use std::collections::BTreeMap;

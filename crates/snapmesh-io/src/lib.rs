@@ -1,7 +1,7 @@
 //! The files of snapmesh: kits and pieces in, maps out.
 //!
 //! ```text
-//! Files (Folder | Memory) -> OpenKit: LoadedKit (pieces, art, grounds; read once, shared) + Settings -> Recipe
+//! Files (Folder | Memory) -> OpenKit: LoadedKit (pieces, art, geometry; read once, shared) + Settings -> Recipe
 //! LoadedKit + Settings + Map -> MapFile, GLB, PNG, SVG, OBJ
 //! ```
 //!
@@ -11,7 +11,7 @@
 //! The modules, each building on those above it:
 
 // Files that appear whole or not at all.
-pub mod write;
+pub mod outputs;
 // Where the files of a kit come from: a folder, or memory.
 pub mod files;
 // Tells files that we wrote from others.

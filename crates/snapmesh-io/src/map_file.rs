@@ -2,7 +2,7 @@
 
 use crate::fingerprint::digest;
 use crate::kit_file::LoadedKit;
-use crate::write::read_file;
+use crate::outputs::read_file;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map as Object, Value as Json, json};
 use snapmesh::glam::DVec3;

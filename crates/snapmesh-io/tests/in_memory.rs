@@ -20,7 +20,7 @@ fn in_memory(kit: &str) -> OpenKit {
 /// On one core and without a time limit: no thread is started, and no clock is looked at.
 fn validated(open: &OpenKit, map: &snapmesh::Map) -> Validation {
     let settings = &open.settings.navigation;
-    let terrain = Terrain::new(open.kit.grounds(), Agent::from(settings)).unwrap();
+    let terrain = Terrain::new(open.kit.geometry(), Agent::from(settings)).unwrap();
     let budget = Budget { cores: Cores::One, ..Budget::default() };
     validate(&terrain, map, Sample::from(settings), &budget).unwrap()
 }

@@ -11,7 +11,7 @@ use snapmesh_io::export::{Options, exporter_for};
 use snapmesh_io::picture::View;
 use snapmesh_io::piece_file::read_piece;
 use snapmesh_io::{Folder, NavLayer, OpenKit};
-use snapmesh_nav::{NavMesh, NavTriangle, Point, Walk};
+use snapmesh_nav::{NavMesh, NavTriangle, Point, Walkability};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -23,13 +23,13 @@ fn starter() -> (OpenKit, Map) {
 
 /// The floors of the pieces as they are, with every third piece cut off from the rest, and a point in each triangle.
 fn floors(folder: &OpenKit, map: &Map) -> NavLayer {
-    let grounds = folder.kit.grounds();
+    let geometry = folder.kit.geometry();
     let mut layer = NavLayer::default();
     let mut known = BTreeMap::new();
     for (index, placed) in map.pieces.iter().enumerate() {
-        let ground = &grounds[placed.piece.index()];
+        let ground = &geometry[placed.piece.index()];
         let region = u32::from(index % 3 == 2);
-        for (corners, _) in ground.triangles.iter().filter(|(_, walk)| *walk != Walk::Never) {
+        for (corners, _) in ground.triangles.iter().filter(|(_, walk)| *walk != Walkability::Never) {
             let [a, b, c] = corners.map(|corner| placed.pose.point(ground.positions[corner as usize]));
             if (b - a).cross(c - a).normalize_or_zero().y > 0.7 {
                 let corners = [a, b, c].map(|p| corner(p, region, &mut known, &mut layer.mesh.positions));
@@ -132,7 +132,7 @@ fn a_map_with_its_surface_is_known_as_a_map_and_read_at_its_heights() {
     let path = kit.path().join("map.glb");
     std::fs::write(&path, write(&folder, &map, "glb", Some(layer.clone()))).unwrap();
     assert_eq!(open(kit.path(), None, &[]).kit.inputs().len(), folder.kit.inputs().len());
-    let ground = read_piece(&Folder::new(kit.path()), "map.glb").0.unwrap().model.ground();
+    let ground = read_piece(&Folder::new(kit.path()), "map.glb").0.unwrap().model.geometry();
     assert_eq!(ground.triangles.len(), layer.mesh.triangles.len());
     for ((read, _), made) in ground.triangles.iter().zip(&layer.mesh.triangles) {
         for (read, made) in read.iter().zip(made.corners) {

@@ -8,21 +8,22 @@ use rerecast::{Aabb3d, AreaType, HeightfieldBuilder, TriMesh};
 use snapmesh::Map;
 use snapmesh::glam::DVec3;
 use snapmesh_io::OpenKit;
-use snapmesh_nav::{Agent, Budget, Sample, Terrain, Walk, validate};
+use snapmesh_nav::{Agent, Budget, Sample, Terrain, Walkability, validate};
 
 /// The triangles of a map, floor or not by the tags and slopes of its pieces.
 fn triangles(folder: &OpenKit, map: &Map, agent: &Agent) -> TriMesh {
-    let grounds = folder.kit.grounds();
+    let geometry = folder.kit.geometry();
     let mut mesh = TriMesh::default();
     for placed in &map.pieces {
-        let ground = &grounds[placed.piece.index()];
+        let ground = &geometry[placed.piece.index()];
         let first = mesh.vertices.len() as u32;
         let corners = ground.positions.iter().map(|&corner| placed.pose.point(corner));
         mesh.vertices.extend(corners.map(|corner| glam::Vec3A::from(corner.as_vec3())));
         for &(corners, walk) in &ground.triangles {
             let [a, b, c] = corners.map(|corner| ground.positions[corner as usize]);
             let up = (b - a).cross(c - a).normalize_or(DVec3::NEG_Y).y;
-            let floor = (walk == Walk::Always && up > 0.0) || (walk == Walk::BySlope && agent.walks(up));
+            let floor = (walk == Walkability::Always && up > 0.0)
+                || (walk == Walkability::BySlope && agent.walks(up));
             mesh.indices.push(glam::UVec3::from(corners.map(|corner| corner + first)));
             mesh.area_types.push(if floor { AreaType::DEFAULT_WALKABLE } else { AreaType::NOT_WALKABLE });
         }
@@ -92,7 +93,7 @@ fn recast_finds_about_the_same_surface() {
         let folder = open(&kits().join(kit), Some(preset), &[]);
         let map = grow(&folder);
         let settings = &folder.settings.navigation;
-        let terrain = Terrain::new(folder.kit.grounds(), Agent::from(settings)).unwrap();
+        let terrain = Terrain::new(folder.kit.geometry(), Agent::from(settings)).unwrap();
         let ours = validate(&terrain, &map, Sample::from(settings), &Budget::default()).unwrap();
         let (cells, largest) = by_recast(&folder, &map);
         let share = ours.metrics.exact.largest_region;

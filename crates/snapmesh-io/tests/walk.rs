@@ -7,7 +7,8 @@ use snapmesh::Map;
 use snapmesh::settings::Navigation;
 use snapmesh_io::OpenKit;
 use snapmesh_nav::{
-    Agent, Budget, Ground, NavMesh, Paths, Sample, Terrain, Validation, Walk, measure, scatter, validate,
+    Agent, Budget, NavMesh, Paths, PieceGeometry, Sample, Terrain, Validation, Walkability, measure, scatter,
+    validate,
 };
 use std::path::{Path, PathBuf};
 
@@ -17,13 +18,13 @@ fn grown(kit: &Path, preset: &str) -> (OpenKit, Map) {
     (open, map)
 }
 
-fn walked(grounds: &[Ground], map: &Map, settings: &Navigation) -> Validation {
-    let terrain = Terrain::new(grounds, Agent::from(settings)).expect("cells of a sensible size");
+fn walked(geometry: &[PieceGeometry], map: &Map, settings: &Navigation) -> Validation {
+    let terrain = Terrain::new(geometry, Agent::from(settings)).expect("cells of a sensible size");
     validate(&terrain, map, Sample::from(settings), &Budget::default()).expect("within the budget")
 }
 
 fn validated(open: &OpenKit, map: &Map) -> Validation {
-    walked(open.kit.grounds(), map, &open.settings.navigation)
+    walked(open.kit.geometry(), map, &open.settings.navigation)
 }
 
 /// Every preset of every kit of the repository.
@@ -86,11 +87,11 @@ fn tagged_roofs_are_no_floor_and_the_metrics_show_it() {
     let (folder, map) = grown(&kits().join("starter"), "arena");
     let tagged = validated(&folder, &map).metrics.exact;
     assert!(tagged.largest_region > 0.99, "{tagged:?}");
-    let mut grounds = folder.kit.grounds().to_vec();
-    for (_, walk) in grounds.iter_mut().flat_map(|ground| &mut ground.triangles) {
-        *walk = Walk::BySlope;
+    let mut geometry = folder.kit.geometry().to_vec();
+    for (_, walk) in geometry.iter_mut().flat_map(|ground| &mut ground.triangles) {
+        *walk = Walkability::BySlope;
     }
-    let plain = walked(&grounds, &map, &folder.settings.navigation);
+    let plain = walked(&geometry, &map, &folder.settings.navigation);
     assert!(plain.metrics.exact.largest_region < 0.985, "{:?}", plain.metrics);
     assert!(plain.metrics.regions > 10, "{:?}", plain.metrics);
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use snapmesh::{Problems, Severity};
 use snapmesh_io::piece_file::{Model, read_piece};
 use snapmesh_io::{Folder, Memory};
-use snapmesh_nav::Walk;
+use snapmesh_nav::Walkability;
 
 /// Reads a piece of one triangle that every node shows, under names that give it different roles. The material of
 /// each node is its own.
@@ -31,8 +31,8 @@ fn read(nodes: &[(&str, Value)]) -> (Model, Problems) {
 }
 
 /// The height of each triangle of the ground, and whether it is floor.
-fn ground(model: &Model) -> Vec<(f64, Walk)> {
-    let ground = model.ground();
+fn ground(model: &Model) -> Vec<(f64, Walkability)> {
+    let ground = model.geometry();
     ground.triangles.iter().map(|(corners, walk)| (ground.positions[corners[0] as usize].y, *walk)).collect()
 }
 
@@ -52,7 +52,12 @@ fn all_that_is_drawn_is_ground_and_nothing_else() {
     ]);
     assert_eq!(
         ground(&model),
-        [(0.0, Walk::BySlope), (6.0, Walk::Never), (7.0, Walk::Always), (8.0, Walk::BySlope)]
+        [
+            (0.0, Walkability::BySlope),
+            (6.0, Walkability::Never),
+            (7.0, Walkability::Always),
+            (8.0, Walkability::BySlope)
+        ]
     );
     let told: Vec<_> = problems.iter().filter(|p| p.message.contains("walkable")).collect();
     assert_eq!(told.len(), 1, "{problems:?}");
@@ -65,7 +70,7 @@ fn a_navmesh_is_the_ground_and_is_not_drawn() {
     let nowalk = json!({ "name": "nowalk", "extras": { "walkable": false } });
     let (model, _) =
         read(&[("Floor", json!({})), ("Floor-navmesh", nowalk), ("Loft-navmesh.001", json!({}))]);
-    assert_eq!(ground(&model), [(1.0, Walk::Always), (2.0, Walk::Always)]);
+    assert_eq!(ground(&model), [(1.0, Walkability::Always), (2.0, Walkability::Always)]);
     assert_eq!((model.parts.len(), model.navmesh.len()), (1, 2));
     assert_eq!(model.bounds().max.y, 0.0, "the navmesh is not part of what is seen");
 }
@@ -75,11 +80,11 @@ fn a_navmesh_is_the_ground_and_is_not_drawn() {
 fn nothing_of_a_navmesh_faces_down() {
     let samples = Folder::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/samples"));
     let model = read_piece(&samples, "piece_room.glb").0.unwrap().model;
-    let ground = model.ground();
+    let ground = model.geometry();
     assert_eq!(model.navmesh.len(), 1);
     assert_eq!(ground.triangles.len(), model.navmesh[0].triangles.len());
     for (corners, walk) in ground.triangles {
         let [a, b, c] = corners.map(|corner| ground.positions[corner as usize]);
-        assert!(walk == Walk::Always && (b - a).cross(c - a).y >= 0.0);
+        assert!(walk == Walkability::Always && (b - a).cross(c - a).y >= 0.0);
     }
 }

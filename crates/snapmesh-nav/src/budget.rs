@@ -110,12 +110,12 @@ impl Meter {
     }
 
     /// Refuses before the work starts: half of the cells that are touched are expected to be no floor.
-    pub(crate) fn expect(&self, cells: f64) -> Result<(), BakeError> {
+    pub(crate) fn forecast_cells(&self, cells: f64) -> Result<(), BakeError> {
         self.within(cells / 2.0 * CELL as f64)
     }
 
     /// Refuses more tiles than there is room for.
-    pub(crate) fn expect_tiles(&self, tiles: f64) -> Result<(), BakeError> {
+    pub(crate) fn forecast_tiles(&self, tiles: f64) -> Result<(), BakeError> {
         self.within(tiles * TILE)
     }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// What maps are grown from, whatever their seed.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
+pub struct MapSource<'a> {
     /// Kit and settings.
     pub recipe: &'a Arc<Recipe>,
     /// The pieces, ready for the agent of the settings; none if nobody is to walk.
@@ -20,7 +20,7 @@ pub struct Source<'a> {
 
 /// What is known about a map.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Facts {
+pub struct MapFacts {
     /// The seed it grew from.
     pub seed: i64,
     /// Its shape.
@@ -30,37 +30,37 @@ pub struct Facts {
     /// Copies of each piece of the library.
     pub copies: Vec<usize>,
     /// How well it can be walked, if that was found out.
-    pub walk: Option<Walked>,
+    pub walk: Option<WalkFacts>,
 }
 
 /// How well a map can be walked.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Walked {
+pub struct WalkFacts {
     /// The metrics of its points.
     pub metrics: Metrics,
     /// Square metres that can be walked.
     pub area: f64,
 }
 
-impl Source<'_> {
+impl MapSource<'_> {
     /// What can be known about a map without walking on it.
-    pub fn facts(&self, map: &Map) -> Facts {
+    pub fn facts(&self, map: &Map) -> MapFacts {
         let kit = self.recipe.kit();
         let mut copies = vec![0; kit.library().len()];
         for placed in &map.pieces {
             copies[placed.piece.index()] += 1;
         }
-        Facts { seed: map.seed, shape: Shape::new(map, kit), stop: map.stop.clone(), copies, walk: None }
+        MapFacts { seed: map.seed, shape: Shape::new(map, kit), stop: map.stop.clone(), copies, walk: None }
     }
 
     /// How well a map can be walked, found out on one core: the others have maps of their own. Nothing is known without
     /// a terrain, and of a map that is too large.
-    pub fn walk(&self, map: &Map) -> Option<Walked> {
+    pub fn walk(&self, map: &Map) -> Option<WalkFacts> {
         let (terrain, settings) = (self.terrain?, &self.recipe.settings().navigation);
         debug_assert_eq!(*terrain.agent(), Agent::from(settings), "the terrain is that of the settings");
         let budget = Budget { cores: Cores::One, ..Budget::default() };
         let validation = validate(terrain, map, Sample::from(settings), &budget).ok()?;
-        Some(Walked { metrics: validation.metrics, area: validation.surface.area() })
+        Some(WalkFacts { metrics: validation.metrics, area: validation.surface.area() })
     }
 }
 
@@ -76,7 +76,7 @@ pub struct Metric {
     /// Whether it is a whole number.
     pub whole: bool,
     /// Its value, if it is known.
-    pub of: fn(&Facts) -> Option<f64>,
+    pub of: fn(&MapFacts) -> Option<f64>,
 }
 
 macro_rules! shape {

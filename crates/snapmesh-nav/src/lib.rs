@@ -1,6 +1,6 @@
 //! Can it be walked? From a map to its walkable surface, regions, points, metrics and paths.
 //!
-//! [`Ground`]s → [`Terrain`], once for a kit and an agent. Then, for each map, [`bake`](bake::bake) → [`Surface`] →
+//! [`PieceGeometry`]s → [`Terrain`], once for a kit and an agent. Then, for each map, [`bake`](bake::bake) → [`Surface`] →
 //! [`scatter`] → [`measure`], which [`validate`] does at once; and for ways through the map, [`Surface`] → [`NavMesh`] →
 //! [`Paths`].
 //!
@@ -11,9 +11,9 @@ pub mod budget;
 // Who walks.
 pub mod agent;
 // What there is to walk on and to bump into.
-pub mod ground;
-// Numbers that grow together.
-mod sets;
+pub mod piece_geometry;
+// Disjoint sets of numbers.
+mod union_find;
 // Cells with their heights.
 pub mod surface;
 // Its parts that hang together.
@@ -40,11 +40,11 @@ pub mod paths;
 pub use agent::Agent;
 pub use bake::bake;
 pub use budget::{BakeError, Budget, Cores};
-pub use facts::{Facts, METRICS, Metric, Source, Walked};
-pub use ground::{Ground, Walk};
+pub use facts::{METRICS, MapFacts, MapSource, Metric, WalkFacts};
 pub use mesh::{NavMesh, NavTriangle};
-pub use metrics::{Limits, Metrics, measure};
-pub use paths::{Path, Paths, Place, Tour};
+pub use metrics::{ExactMetrics, Metrics, measure};
+pub use paths::{MeshPoint, Path, Paths, Tour};
+pub use piece_geometry::{PieceGeometry, Walkability};
 pub use points::{Point, Sample, scatter};
 pub use search::{Demand, Impossible, Search};
 pub use surface::{Region, Surface};

@@ -15,12 +15,12 @@ pub struct Metrics {
     /// How many regions the surface has.
     pub regions: usize,
     /// What the two become with ever more points.
-    pub exact: Limits,
+    pub exact: ExactMetrics,
 }
 
 /// The metrics by area.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
+pub struct ExactMetrics {
     /// The chance that two places have a way between them.
     pub connectivity: f64,
     /// The share of the largest region.
@@ -45,7 +45,7 @@ pub fn measure(regions: &[Region], points: &[Point]) -> Metrics {
     };
     let most = counts.iter().max().copied().unwrap_or(0);
     let largest_region = if points.is_empty() { 0.0 } else { most as f64 / n };
-    let exact = Limits {
+    let exact = ExactMetrics {
         // A sum of nothing is -0.0.
         connectivity: regions.iter().fold(0.0, |sum, region| sum + region.share * region.share),
         largest_region: regions.first().map_or(0.0, |region| region.share),

@@ -2,8 +2,8 @@
 
 use crate::agent::Agent;
 use crate::budget::Cores;
-use crate::sets::Sets;
 use crate::surface::{Region, Span, Surface, Tile, steps};
+use crate::union_find::UnionFind;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use snapmesh::glam::DVec3;
@@ -24,9 +24,9 @@ pub(crate) fn find(surface: &mut Surface, cores: Cores) {
             Some(*sum - count as u32)
         })
         .collect();
-    let mut sets = Sets::new(parts.iter().sum());
-    join_tiles(surface, &first, &mut sets);
-    let (region_of, count) = sets.numbered();
+    let mut union_find = UnionFind::new(parts.iter().sum());
+    join_tiles(surface, &first, &mut union_find);
+    let (region_of, count) = union_find.numbered();
     let mut cells = vec![0_usize; count];
     for (tile, &first) in surface.tiles.iter().zip(&first) {
         for span in &tile.spans {
@@ -50,10 +50,10 @@ pub(crate) fn find(surface: &mut Surface, cores: Cores) {
 /// Numbers the connected parts of a tile by itself.
 fn label(tile: &mut Tile, side: u32, agent: &Agent) -> usize {
     let spans = &tile.spans;
-    let mut sets = Sets::new(spans.len());
+    let mut union_find = UnionFind::new(spans.len());
     let mut join = |here: Range<usize>, beside: Range<usize>| {
         for (a, b) in steps(&spans[here.clone()], &spans[beside.clone()], agent) {
-            sets.join((here.start + a) as u32, (beside.start + b) as u32);
+            union_find.union((here.start + a) as u32, (beside.start + b) as u32);
         }
     };
     // Columns are visited row by row, so those to the west and to the north were seen before.
@@ -77,7 +77,7 @@ fn label(tile: &mut Tile, side: u32, agent: &Agent) -> usize {
         }
         west = here.clone();
     }
-    let (labels, count) = sets.numbered();
+    let (labels, count) = union_find.numbered();
     for (span, label) in tile.spans.iter_mut().zip(labels) {
         span.region = label;
     }
@@ -85,7 +85,7 @@ fn label(tile: &mut Tile, side: u32, agent: &Agent) -> usize {
 }
 
 /// Joins parts across the borders of tiles.
-fn join_tiles(surface: &Surface, first: &[u32], sets: &mut Sets) {
+fn join_tiles(surface: &Surface, first: &[u32], union_find: &mut UnionFind) {
     let side = surface.grid.tile;
     for (index, tile) in surface.tiles.iter().enumerate() {
         let mut join = |beside: Option<usize>, ours: &dyn Fn(u32) -> u32, theirs: &dyn Fn(u32) -> u32| {
@@ -95,7 +95,7 @@ fn join_tiles(surface: &Surface, first: &[u32], sets: &mut Sets) {
                 let (here, there) =
                     (&tile.spans[tile.column(ours(i))], &other.spans[other.column(theirs(i))]);
                 for (a, b) in steps(here, there, &surface.agent) {
-                    sets.join(first[index] + here[a].region, first[beside] + there[b].region);
+                    union_find.union(first[index] + here[a].region, first[beside] + there[b].region);
                 }
             }
         };
@@ -112,7 +112,7 @@ fn describe(surface: &Surface, count: usize) -> Vec<Region> {
         *on_piece.entry((run[0].region, run[0].piece)).or_default() += run.len();
         let middle = &mut middles[run[0].region as usize];
         for span in run {
-            let (x, z) = surface.place(tile, span);
+            let (x, z) = surface.cell_of(tile, span);
             *middle = (middle.0 + x, middle.1 + z, middle.2 + 1);
         }
     });
@@ -126,7 +126,7 @@ fn describe(surface: &Surface, count: usize) -> Vec<Region> {
         }
         let (x, z, n) = middles[region];
         for span in run {
-            let here = surface.place(tile, span);
+            let here = surface.cell_of(tile, span);
             let distance = (here.0 - x / n).pow(2) + (here.1 - z / n).pow(2);
             if distance < nearest[region].0 {
                 nearest[region] = (distance, surface.point_in(tile, span, 0.5, 0.5));

@@ -171,12 +171,12 @@ impl Surface {
 
     /// A point in a cell, by its share of the way along each side.
     pub fn point_in(&self, tile: &Tile, span: &Span, across: f64, along: f64) -> DVec3 {
-        let (x, z) = self.place(tile, span);
+        let (x, z) = self.cell_of(tile, span);
         self.grid.point(DVec3::new(x as f64 + across, f64::from(span.top), z as f64 + along))
     }
 
     /// The cell of a span, counted from the corner of the map.
-    pub fn place(&self, tile: &Tile, span: &Span) -> (i64, i64) {
+    pub fn cell_of(&self, tile: &Tile, span: &Span) -> (i64, i64) {
         let side = i64::from(self.grid.tile);
         let (x, z) = (span.cell % self.grid.tile, span.cell / self.grid.tile);
         (tile.x * side + i64::from(x), tile.z * side + i64::from(z))

@@ -5,13 +5,13 @@
 
 use crate::agent::Agent;
 use crate::budget::BakeError;
-use crate::ground::{Ground, Walk};
+use crate::piece_geometry::{PieceGeometry, Walkability};
 use snapmesh::glam::DVec3;
 use snapmesh::{Bounds, PieceId};
 
 /// What a surface is to who walks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
+pub(crate) enum FloorKind {
     /// Not to be stepped on: its designer said so.
     Never,
     /// Too steep to stand on; low enough, it can be stepped over.
@@ -29,9 +29,9 @@ pub struct Terrain {
 
 impl Terrain {
     /// Prepares the pieces of a library, in its order. An agent whose cells are too small to be baked is refused.
-    pub fn new(grounds: &[Ground], agent: Agent) -> Result<Self, BakeError> {
+    pub fn new(geometry: &[PieceGeometry], agent: Agent) -> Result<Self, BakeError> {
         agent.check()?;
-        let pieces = grounds.iter().map(|ground| Prepared::new(ground, &agent)).collect();
+        let pieces = geometry.iter().map(|ground| Prepared::new(ground, &agent)).collect();
         Ok(Self { agent, pieces })
     }
 
@@ -50,7 +50,7 @@ impl Terrain {
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared {
     pub(crate) positions: Vec<DVec3>,
-    pub(crate) triangles: Vec<([u32; 3], Kind)>,
+    pub(crate) triangles: Vec<([u32; 3], FloorKind)>,
     pub(crate) bounds: Bounds,
     /// Square metres seen from above, both sides of everything, and metres of edges.
     area: f64,
@@ -58,7 +58,7 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    fn new(ground: &Ground, agent: &Agent) -> Self {
+    fn new(ground: &PieceGeometry, agent: &Agent) -> Self {
         let (mut area, mut edges) = (0.0, 0.0);
         let mut triangles = Vec::with_capacity(ground.triangles.len());
         for &(corners, walk) in &ground.triangles {
@@ -84,12 +84,12 @@ impl Prepared {
     }
 }
 
-fn kind(walk: Walk, up: f64, agent: &Agent) -> Kind {
+fn kind(walk: Walkability, up: f64, agent: &Agent) -> FloorKind {
     match walk {
-        Walk::Never => Kind::Never,
-        Walk::Always if up > 0.0 => Kind::Floor,
-        Walk::BySlope if agent.walks(up) => Kind::Floor,
-        Walk::Always | Walk::BySlope => Kind::Steep,
+        Walkability::Never => FloorKind::Never,
+        Walkability::Always if up > 0.0 => FloorKind::Floor,
+        Walkability::BySlope if agent.walks(up) => FloorKind::Floor,
+        Walkability::Always | Walkability::BySlope => FloorKind::Steep,
     }
 }
 
@@ -102,10 +102,13 @@ mod tests {
     use snapmesh::{Map, Placed, Pose, Stop};
 
     /// A square of floor, five metres wide.
-    fn floor() -> Ground {
+    fn floor() -> PieceGeometry {
         let corner = |x: f64, z: f64| DVec3::new(x, 0.0, z);
         let positions = vec![corner(0.0, 0.0), corner(0.0, 5.0), corner(5.0, 5.0), corner(5.0, 0.0)];
-        Ground { positions, triangles: vec![([0, 1, 2], Walk::BySlope), ([0, 2, 3], Walk::BySlope)] }
+        PieceGeometry {
+            positions,
+            triangles: vec![([0, 1, 2], Walkability::BySlope), ([0, 2, 3], Walkability::BySlope)],
+        }
     }
 
     fn map(places: &[f64]) -> Map {

@@ -7,7 +7,7 @@ use common::{Scene, agent, alone, map_of, settings};
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Navigation;
 use snapmesh::{ConnectorId, Joint, PieceId, Placed, PlacedId, Pose, Turn};
-use snapmesh_nav::{Agent, Budget, Surface, Terrain, Walk, bake, measure, scatter};
+use snapmesh_nav::{Agent, Budget, Surface, Terrain, Walkability, bake, measure, scatter};
 
 /// Ten metres square, its top at 0.
 fn plate() -> Scene {
@@ -57,7 +57,7 @@ fn a_step_just_below_the_climb_is_taken_and_one_just_above_is_not() {
 fn ramp(degrees: f64) -> Vec<f64> {
     let rise = 4.0 * libm::tan(degrees.to_radians());
     plate()
-        .ramp([10.0, 0.0], [14.0, rise], [0.0, 10.0], Walk::BySlope)
+        .ramp([10.0, 0.0], [14.0, rise], [0.0, 10.0], Walkability::BySlope)
         .block([14.0, rise - 0.2, 0.0], [20.0, rise, 10.0])
         .shares()
 }
@@ -72,7 +72,7 @@ fn a_ramp_just_below_the_slope_is_walked_and_one_just_above_is_not() {
 fn a_ramp_needs_no_climb() {
     let feet = Agent { climb: 0.01, ..agent() };
     let scene = plate()
-        .ramp([10.0, 0.0], [14.0, 3.0], [0.0, 10.0], Walk::BySlope)
+        .ramp([10.0, 0.0], [14.0, 3.0], [0.0, 10.0], Walkability::BySlope)
         .block([14.0, 2.8, 0.0], [20.0, 3.0, 10.0]);
     assert_eq!(scene.bake(&feet).regions.len(), 1);
 }
@@ -111,21 +111,22 @@ fn there_is_no_floor_under_a_low_ceiling() {
 #[test]
 fn a_roof_is_a_region_of_its_own_unless_it_is_tagged() {
     let house = |walk| plate().tagged([2.0, 3.0, 2.0], [8.0, 3.2, 8.0], walk).shares();
-    assert_eq!(house(Walk::BySlope).len(), 2);
-    assert_eq!(house(Walk::Never), [1.0]);
+    assert_eq!(house(Walkability::BySlope).len(), 2);
+    assert_eq!(house(Walkability::Never), [1.0]);
 }
 
 #[test]
 fn what_is_tagged_is_not_stepped_over_and_what_is_not_is() {
     let kerb = |walk| plate().tagged([4.8, 0.0, 0.0], [5.2, 0.2, 10.0], walk).shares().len();
-    assert_eq!(kerb(Walk::BySlope), 1);
-    assert_eq!(kerb(Walk::Never), 2);
+    assert_eq!(kerb(Walkability::BySlope), 1);
+    assert_eq!(kerb(Walkability::Never), 2);
 }
 
 /// Lava a finger above the floor is lava, though the two are closer than surfaces that count as one.
 #[test]
 fn what_is_tagged_lies_on_the_floor_and_is_none() {
-    let lava = |height| plate().tagged([4.8, 0.0, 0.0], [5.2, height, 10.0], Walk::Never).shares().len();
+    let lava =
+        |height| plate().tagged([4.8, 0.0, 0.0], [5.2, height, 10.0], Walkability::Never).shares().len();
     assert_eq!(lava(0.02), 2);
     assert_eq!(lava(0.005), 2);
 }
@@ -140,8 +141,8 @@ fn a_slope_that_is_tagged_as_floor_is_floor() {
             .shares()
             .len()
     };
-    assert_eq!(scene(Walk::BySlope), 2);
-    assert_eq!(scene(Walk::Always), 1);
+    assert_eq!(scene(Walkability::BySlope), 2);
+    assert_eq!(scene(Walkability::Always), 1);
 }
 
 /// Two plates joined by a connector, this far apart.
@@ -190,8 +191,8 @@ fn stairs_with_tagged_sides_are_climbed_wherever_they_stand() {
         let mut scene = Scene::default().block([-1.0, 1.8, 0.0], [4.0 + from, 2.0, 3.0]);
         for i in 0..10 {
             let (x, y) = (4.0 + from + 0.45 * f64::from(i), 1.8 - 0.2 * f64::from(i));
-            scene = scene.tagged([x, y - 0.5, 0.0], [x + 0.45, y, 3.0], Walk::Never);
-            scene = scene.ramp([x, y], [x + 0.45, y], [0.0, 3.0], Walk::BySlope);
+            scene = scene.tagged([x, y - 0.5, 0.0], [x + 0.45, y, 3.0], Walkability::Never);
+            scene = scene.ramp([x, y], [x + 0.45, y], [0.0, 3.0], Walkability::BySlope);
         }
         assert_eq!(scene.shares().len(), 1, "{shift}");
     }
@@ -201,8 +202,8 @@ fn stairs_with_tagged_sides_are_climbed_wherever_they_stand() {
 fn a_map_without_floor_has_no_metrics_but_zero() {
     for scene in [
         Scene::default(),
-        Scene::default().ramp([0.0, 0.0], [1.0, 9.0], [0.0, 9.0], Walk::BySlope),
-        Scene::default().tagged([0.0, 0.0, 0.0], [9.0, 0.1, 9.0], Walk::Never),
+        Scene::default().ramp([0.0, 0.0], [1.0, 9.0], [0.0, 9.0], Walkability::BySlope),
+        Scene::default().tagged([0.0, 0.0, 0.0], [9.0, 0.1, 9.0], Walkability::Never),
     ] {
         let surface = scene.bake(&agent());
         let points = scatter(&surface, 250, 1);
@@ -227,8 +228,8 @@ fn no_point_and_one_point_have_metrics_too() {
 fn triangles_without_area_change_nothing() {
     let before = plate().bake(&agent());
     let odd = plate()
-        .triangle([[5.0, 1.0, 5.0]; 3], Walk::BySlope)
-        .triangle([[1.0, 0.5, 1.0], [5.0, 0.5, 5.0], [9.0, 0.5, 9.0]], Walk::Always);
+        .triangle([[5.0, 1.0, 5.0]; 3], Walkability::BySlope)
+        .triangle([[1.0, 0.5, 1.0], [5.0, 0.5, 5.0], [9.0, 0.5, 9.0]], Walkability::Always);
     assert_eq!(odd.bake(&agent()).tiles, before.tiles);
 }
 
@@ -272,9 +273,9 @@ fn a_budget_that_is_exceeded_is_named() {
     let fine = Agent { cell_size: 1e-5, ..agent() };
     let error = Terrain::new(&[plate().0], fine).unwrap_err();
     assert!(error.to_string().contains("0.00001 m are too small"), "{error}");
-    let huge = Scene::default().ramp([0.0, 0.0], [1e9, 0.0], [0.0, 1e9], Walk::BySlope);
+    let huge = Scene::default().ramp([0.0, 0.0], [1e9, 0.0], [0.0, 1e9], Walkability::BySlope);
     assert!(bake(&huge.terrain(&agent()), &alone(), &Budget::default()).is_err());
-    let thread =
-        Scene::default().triangle([[0.0, 0.0, 0.0], [1e8, 0.0, 1e8], [1e8, 0.0, 1e8 - 0.01]], Walk::BySlope);
+    let thread = Scene::default()
+        .triangle([[0.0, 0.0, 0.0], [1e8, 0.0, 1e8], [1e8, 0.0, 1e8 - 0.01]], Walkability::BySlope);
     assert!(bake(&thread.terrain(&agent()), &alone(), &Budget::default()).is_err());
 }

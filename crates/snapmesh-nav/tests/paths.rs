@@ -4,7 +4,7 @@ mod common;
 
 use common::{Scene, agent};
 use snapmesh::glam::DVec3;
-use snapmesh_nav::{NavMesh, Paths, Surface, Walk};
+use snapmesh_nav::{NavMesh, Paths, Surface, Walkability};
 
 fn with_paths(scene: &Scene, ask: impl FnOnce(&Surface, &Paths<'_>)) {
     let surface = scene.bake(&agent());
@@ -43,7 +43,7 @@ fn around_a_wall_the_way_bends_at_its_end() {
 fn over_a_ramp_the_way_is_as_long_as_the_ramp() {
     let scene = Scene::default()
         .block([0.0, -0.2, 0.0], [6.0, 0.0, 6.0])
-        .ramp([6.0, 0.0], [14.0, 6.0], [0.0, 6.0], Walk::BySlope)
+        .ramp([6.0, 0.0], [14.0, 6.0], [0.0, 6.0], Walkability::BySlope)
         .block([14.0, 5.8, 0.0], [20.0, 6.0, 6.0]);
     with_paths(&scene, |_, paths| {
         let path = paths.path(DVec3::new(3.0, 0.0, 3.0), DVec3::new(17.0, 6.0, 3.0)).unwrap();
@@ -58,9 +58,9 @@ fn over_a_ramp_the_way_is_as_long_as_the_ramp() {
 #[test]
 fn under_a_bridge_and_over_it_are_two_ways() {
     let scene = plate()
-        .ramp([2.0, 0.0], [7.0, 3.0], [8.0, 12.0], Walk::BySlope)
+        .ramp([2.0, 0.0], [7.0, 3.0], [8.0, 12.0], Walkability::BySlope)
         .block([7.0, 2.8, 8.0], [13.0, 3.0, 12.0])
-        .ramp([18.0, 0.0], [13.0, 3.0], [8.0, 12.0], Walk::BySlope);
+        .ramp([18.0, 0.0], [13.0, 3.0], [8.0, 12.0], Walkability::BySlope);
     // The second ramp was made the other way round; a plate has two sides.
     let mut scene = scene;
     let count = scene.0.triangles.len();

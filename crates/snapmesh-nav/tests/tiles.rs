@@ -18,7 +18,9 @@ fn baked(map: &Map, tile: u32) -> Surface {
 fn spans(surface: &Surface) -> Vec<((i64, i64), Span)> {
     let tiles = surface.tiles.iter();
     let mut all: Vec<_> = tiles
-        .flat_map(|tile| tile.spans.iter().map(|span| (surface.place(tile, span), Span { cell: 0, ..*span })))
+        .flat_map(|tile| {
+            tile.spans.iter().map(|span| (surface.cell_of(tile, span), Span { cell: 0, ..*span }))
+        })
         .collect();
     all.sort_by(|(a, s), (b, t)| (a.1, a.0).cmp(&(b.1, b.0)).then(s.top.total_cmp(&t.top)));
     all

@@ -4,7 +4,7 @@ use crate::table::{Cell, Column, Kind, Row};
 use snapmesh::{Recipe, Settings, Value};
 use snapmesh_io::LoadedKit;
 use snapmesh_io::map_file::settings_of;
-use snapmesh_nav::{Agent, Facts, METRICS, Metric};
+use snapmesh_nav::{Agent, METRICS, MapFacts, Metric};
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ impl Plan {
 
 /// How long it took to find out about a map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Took {
+pub(crate) struct Timings {
     /// To grow it.
     pub(crate) growing: Duration,
     /// To walk on it.
@@ -115,7 +115,7 @@ impl Layout {
         rows.iter().filter(|row| column.is_some_and(|column| row[column] == Cell::Empty)).count() as u64
     }
 
-    pub(crate) fn row(&self, index: u64, settings: usize, facts: &Facts, took: Took) -> Row {
+    pub(crate) fn row(&self, index: u64, settings: usize, facts: &MapFacts, took: Timings) -> Row {
         let mut row = Vec::with_capacity(self.columns.len());
         row.extend([Cell::Integer(index as i64), Cell::Integer(facts.seed)]);
         row.extend(METRICS.iter().map(|metric| match (metric.of)(facts) {

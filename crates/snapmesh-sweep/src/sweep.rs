@@ -4,13 +4,13 @@
 //! A sweep that was stopped goes on from the chunks it finds.
 
 use crate::files::{Format, Table, join, write_chunk};
-use crate::plan::{Layout, Plan, Took};
+use crate::plan::{Layout, Plan, Timings};
 use crate::table::Row;
 use rayon::prelude::*;
 use snapmesh::{Problem, Problems};
 use snapmesh_io::LoadedKit;
 use snapmesh_io::fingerprint::digest;
-use snapmesh_nav::{Agent, Facts, Ground, Source, Terrain};
+use snapmesh_nav::{Agent, MapFacts, MapSource, PieceGeometry, Terrain};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::ops::Range;
@@ -95,7 +95,7 @@ impl Sweep<'_> {
     fn identity(&self) -> String {
         let mut text = self.plan.identity(self.kit, self.chunk());
         if self.plan.walk {
-            for ground in self.kit.grounds() {
+            for ground in self.kit.geometry() {
                 let _ = writeln!(text, "ground {}", digest(&format!("{ground:?}")));
             }
         }
@@ -125,7 +125,7 @@ impl Sweep<'_> {
         stop: &AtomicBool,
     ) -> Result<Option<Vec<Row>>, Problems> {
         if self.plan.walk && !rows.is_empty() {
-            terrains.prepare(self.kit.grounds(), self.plan.agents(rows));
+            terrains.prepare(self.kit.geometry(), self.plan.agents(rows));
         }
         let terrains = &*terrains;
         rows.clone()
@@ -140,7 +140,7 @@ impl Sweep<'_> {
                 };
                 let recipe = &self.plan.recipes[combination];
                 let terrain = terrains.of(&Agent::from(&recipe.settings().navigation));
-                let (facts, took) = look(&Source { recipe, terrain }, seed, self.plan.walk);
+                let (facts, took) = evaluate(&MapSource { recipe, terrain }, seed, self.plan.walk);
                 Ok(Some(layout.row(row, combination, &facts, took)))
             })
             .collect()
@@ -158,7 +158,7 @@ impl Sweep<'_> {
 
 /// What is known about the map of a seed, with the time it took. A map that is too large to be walked on has no such
 /// facts.
-fn look(source: &Source<'_>, seed: i64, walk: bool) -> (Facts, Took) {
+fn evaluate(source: &MapSource<'_>, seed: i64, walk: bool) -> (MapFacts, Timings) {
     let start = Instant::now();
     let map = source.recipe.grow(seed);
     let growing = start.elapsed();
@@ -167,7 +167,7 @@ fn look(source: &Source<'_>, seed: i64, walk: bool) -> (Facts, Took) {
     if walk {
         facts.walk = source.walk(&map);
     }
-    (facts, Took { growing, walking: if walk { start.elapsed() } else { Duration::ZERO } })
+    (facts, Timings { growing, walking: if walk { start.elapsed() } else { Duration::ZERO } })
 }
 
 /// The terrains of the rows that are being made: one for each agent, however many combinations and maps it walks on.
@@ -177,12 +177,12 @@ struct Terrains(Vec<Terrain>);
 impl Terrains {
     /// Makes those of some agents, and forgets those of others: a sweep may have as many agents as rows. What an agent
     /// is too large for stays without one, and its maps are not walked on.
-    fn prepare(&mut self, grounds: &[Ground], agents: impl Iterator<Item = Agent>) {
+    fn prepare(&mut self, geometry: &[PieceGeometry], agents: impl Iterator<Item = Agent>) {
         let mut known = std::mem::take(&mut self.0);
         for agent in agents {
             if self.of(&agent).is_none() {
                 let same = known.iter().position(|terrain| *terrain.agent() == agent);
-                let made = || Terrain::new(grounds, agent).ok();
+                let made = || Terrain::new(geometry, agent).ok();
                 self.0.extend(same.map(|index| known.swap_remove(index)).or_else(made));
             }
         }
@@ -281,11 +281,11 @@ mod tests {
     #[test]
     fn agents_that_are_equal_share_a_terrain() {
         let mut terrains = Terrains::default();
-        let grounds = [Ground::default()];
-        terrains.prepare(&grounds, [0.3, 0.4, 0.3, 0.4].map(agent).into_iter());
+        let geometry = [PieceGeometry::default()];
+        terrains.prepare(&geometry, [0.3, 0.4, 0.3, 0.4].map(agent).into_iter());
         assert_eq!(terrains.0.len(), 2);
         assert_eq!(terrains.of(&agent(0.4)).map(Terrain::agent), Some(&agent(0.4)));
-        terrains.prepare(&grounds, [0.4, 0.5].map(agent).into_iter());
+        terrains.prepare(&geometry, [0.4, 0.5].map(agent).into_iter());
         let known: Vec<Agent> = terrains.0.iter().map(|terrain| *terrain.agent()).collect();
         assert_eq!(known, [agent(0.4), agent(0.5)], "who does not walk any more is forgotten");
     }
@@ -294,7 +294,7 @@ mod tests {
     fn an_agent_whose_cells_are_too_small_has_no_terrain() {
         let mut terrains = Terrains::default();
         let fine = Agent { cell_size: 1e-5, ..agent(0.3) };
-        terrains.prepare(&[Ground::default()], [fine].into_iter());
+        terrains.prepare(&[PieceGeometry::default()], [fine].into_iter());
         assert!(terrains.of(&fine).is_none());
     }
 }

@@ -4,7 +4,7 @@ use crate::fingerprint::fingerprint;
 use crate::piece_file::document::Document;
 use crate::piece_file::{Model, PieceFile};
 use snapmesh::{PieceId, ValidKit};
-use snapmesh_nav::Ground;
+use snapmesh_nav::PieceGeometry;
 use std::sync::Arc;
 
 /// A kit that was read once, to be shared by all who need it and never copied. Settings stand beside it.
@@ -12,7 +12,7 @@ pub struct LoadedKit {
     kit: Arc<ValidKit>,
     /// By piece, as all lists here.
     art: Vec<Art>,
-    grounds: Vec<Ground>,
+    geometry: Vec<PieceGeometry>,
     fingerprint: String,
     shown: String,
     inputs: Vec<String>,
@@ -36,8 +36,8 @@ impl LoadedKit {
     /// Puts together a kit and the art of its pieces. `shown` is what to call it in messages, `inputs` are the files
     /// that were read.
     pub(crate) fn new(kit: ValidKit, art: Vec<Art>, shown: String, inputs: Vec<String>) -> Self {
-        let grounds = art.iter().map(|art| art.model.ground()).collect();
-        Self { fingerprint: fingerprint(&kit), kit: Arc::new(kit), art, grounds, shown, inputs }
+        let geometry = art.iter().map(|art| art.model.geometry()).collect();
+        Self { fingerprint: fingerprint(&kit), kit: Arc::new(kit), art, geometry, shown, inputs }
     }
 
     /// The pieces, checked.
@@ -61,8 +61,8 @@ impl LoadedKit {
     }
 
     /// What there is to walk on in each piece, in the order of the library.
-    pub fn grounds(&self) -> &[Ground] {
-        &self.grounds
+    pub fn geometry(&self) -> &[PieceGeometry] {
+        &self.geometry
     }
 
     /// Tells one set of pieces from another.

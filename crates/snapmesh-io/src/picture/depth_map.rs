@@ -55,7 +55,7 @@ impl DepthMap {
             if scene.one_sided(face) && face.normal.dot(self.axes[2].0) < 0.0 {
                 continue;
             }
-            let seen = face.corners.map(|corner| self.place(corner));
+            let seen = face.corners.map(|corner| self.project(corner));
             if misses([seen[0][0], seen[1][0], seen[2][0]]) || misses([seen[0][1], seen[1][1], seen[2][1]]) {
                 continue;
             }
@@ -75,7 +75,7 @@ impl DepthMap {
 
     /// A point in columns, rows and depths.
     #[inline]
-    pub(super) fn place(&self, p: Vec3) -> [f32; 3] {
+    pub(super) fn project(&self, p: Vec3) -> [f32; 3] {
         self.axes.map(|(axis, add)| axis.dot(p) + add)
     }
 

@@ -5,7 +5,7 @@ use super::dots::Dot;
 use super::image::Image;
 use super::lines;
 use super::overlay::Overlay;
-use super::pass::{PASSES, Pass, Sum};
+use super::pass::{DrawPass, PASSES, Sum};
 use super::shade;
 use super::stage::Stage;
 use snapmesh::glam::Vec3;
@@ -34,7 +34,7 @@ fn band(stage: &Stage<'_>, overlay: &Overlay, rows: Range<usize>) -> Vec<Vec3> {
     // Lines look at the pixels around, and dots reach into them.
     let reach = lines::reach(stage.size).max(overlay.reach());
     let around = rows.start.saturating_sub(reach)..(rows.end + reach).min(height);
-    for pass in (0..PASSES).map(Pass::new) {
+    for pass in (0..PASSES).map(DrawPass::new) {
         let buffer = stage.buffer(around.clone(), &pass);
         let mut seen = vec![Sum::default(); sums.len()];
         for (row, seen) in rows.clone().zip(seen.chunks_mut(width)) {

@@ -20,7 +20,7 @@ const TIMES: usize = 3;
 
 /// What is left of the light of the ground, on a grid: it is so soft that a picture of it is enough. Its
 /// columns lie along the picture.
-pub(super) struct Ground {
+pub(super) struct GroundPlane {
     height: f32,
     /// The directions of columns and rows.
     axes: [Vec3; 2],
@@ -31,7 +31,7 @@ pub(super) struct Ground {
     cells: Vec<Vec3>,
 }
 
-impl Ground {
+impl GroundPlane {
     /// The ground under a scene; none if there is nothing to cast a shadow. `right` is level.
     pub(super) fn new(scene: &Scene, light: &Light, right: Vec3) -> Option<Self> {
         let (low, high) = (scene.low, scene.high);

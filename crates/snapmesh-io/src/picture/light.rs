@@ -79,7 +79,7 @@ impl Light {
     pub(super) fn sun_in_pass(&self, at: Vec3, normal: Vec3, pass: usize) -> f32 {
         // All taps must clear the face itself, so it is lifted by the reach of the taps, too.
         let lifted = at + normal * (self.sun_map.lift * (1.0 + 1.5 * SOFT));
-        let [x, y, depth] = self.sun_map.place(lifted);
+        let [x, y, depth] = self.sun_map.project(lifted);
         let taps = self.taps.iter().skip(pass).step_by(PASSES);
         let lit = taps.filter(|[dx, dy]| self.sun_map.reaches([x + dx * SOFT, y + dy * SOFT, depth])).count();
         lit as f32 / (TAPS / PASSES) as f32
@@ -116,7 +116,7 @@ impl Patch {
         if light <= 0.0 {
             return (0.0, 0.0);
         }
-        let reaches = self.map.reaches(self.map.place(at + normal * self.map.lift));
+        let reaches = self.map.reaches(self.map.project(at + normal * self.map.lift));
         (if reaches { light } else { 0.0 }, light)
     }
 }

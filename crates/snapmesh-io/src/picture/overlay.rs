@@ -4,7 +4,7 @@ use super::buffer::{Buffer, Seen};
 use super::camera::Camera;
 use super::color::linear_bytes;
 use super::dots::{Dot, radius};
-use super::pass::{Pass, Sum};
+use super::pass::{DrawPass, Sum};
 use super::raster::Flat;
 use super::scene::Scene;
 use super::stage::Stage;
@@ -79,7 +79,7 @@ impl Overlay {
         stage: &Stage<'_>,
         buffer: &Buffer,
         rows: Range<usize>,
-        pass: &Pass,
+        pass: &DrawPass,
         sums: &mut [Sum],
     ) {
         if self.flats.is_empty() {

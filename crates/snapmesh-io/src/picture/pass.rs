@@ -12,13 +12,13 @@ const POINTS: [[u8; 2]; PASSES] = [[1, 5], [3, 1], [5, 7], [7, 3]];
 
 /// One of the drawings that make the picture.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pass {
+pub(super) struct DrawPass {
     pub(super) number: usize,
     /// The point of each pixel it looks through, in pixels from the top left of it.
     pub(super) point: [f32; 2],
 }
 
-impl Pass {
+impl DrawPass {
     pub(super) fn new(number: usize) -> Self {
         Self { number, point: POINTS[number].map(|p| f32::from(p) / 8.0) }
     }

@@ -8,7 +8,7 @@ use crate::kit_file::LoadedKit;
 use crate::piece_file::{Model, Part};
 use snapmesh::glam::{DVec3, Vec3};
 use snapmesh::{Bounds, Map, OrientedBox, Piece, Placed};
-use snapmesh_nav::Walk;
+use snapmesh_nav::Walkability;
 use std::borrow::Cow;
 
 /// Triangles with a corner farther from the origin than this are not drawn, nor those smaller than that; in
@@ -113,7 +113,7 @@ pub(super) fn boxes(boxes: &[OrientedBox]) -> Model {
         color: [0.6, 0.6, 0.6, 1.0],
         emissive: [0.0; 3],
         double_sided: true,
-        walk: Walk::BySlope,
+        walk: Walkability::BySlope,
     };
     Model { parts: boxes.iter().map(part).collect(), ..Model::default() }
 }

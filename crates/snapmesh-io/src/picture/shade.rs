@@ -2,7 +2,7 @@
 
 use super::buffer::Buffer;
 use super::lines;
-use super::pass::{Pass, Sum};
+use super::pass::{DrawPass, Sum};
 use super::stage::{Stage, Surface};
 use snapmesh::glam::Vec3;
 
@@ -34,7 +34,7 @@ struct Spot<'a> {
 }
 
 /// Adds what a pass sees of a row.
-pub(super) fn row(stage: &Stage<'_>, buffer: &Buffer, pass: &Pass, row: usize, sums: &mut [Sum]) {
+pub(super) fn row(stage: &Stage<'_>, buffer: &Buffer, pass: &DrawPass, row: usize, sums: &mut [Sum]) {
     let mut spots = Vec::with_capacity(sums.len());
     for (column, sum) in sums.iter_mut().enumerate() {
         let seen = buffer.at(column, row);

@@ -2,9 +2,9 @@
 
 use super::buffer::{Buffer, NOTHING};
 use super::camera::Camera;
-use super::ground::Ground;
+use super::ground::GroundPlane;
 use super::light::Light;
-use super::pass::Pass;
+use super::pass::DrawPass;
 use super::raster::Flat;
 use super::scene::{Paint, Scene};
 use snapmesh::glam::Vec3;
@@ -17,7 +17,7 @@ const CUT: Paint = Paint { color: Vec3::new(0.075, 0.07, 0.07), glow: Vec3::ZERO
 pub(super) struct Stage<'a> {
     pub(super) scene: &'a Scene,
     pub(super) light: &'a Light,
-    pub(super) ground: Option<Ground>,
+    pub(super) ground: Option<GroundPlane>,
     pub(super) eye: Vec3,
     /// See [`Camera::rays`].
     rays: [Vec3; 3],
@@ -67,12 +67,12 @@ impl<'a> Stage<'a> {
             let slope = [rays[1].y, rays[2].y].map(|y| y / (cut - eye.y));
             surfaces.push(Surface { normal: Vec3::Y, slope, paint: CUT, piece: piece as u32 });
         }
-        let ground = Ground::new(scene, light, camera.right.as_vec3());
+        let ground = GroundPlane::new(scene, light, camera.right.as_vec3());
         Self { scene, light, ground, eye, rays, size, focal, flats, surfaces }
     }
 
     /// What a pass sees in some rows.
-    pub(super) fn buffer(&self, rows: Range<usize>, pass: &Pass) -> Buffer {
+    pub(super) fn buffer(&self, rows: Range<usize>, pass: &DrawPass) -> Buffer {
         let mut buffer = Buffer::new(self.size.0, rows);
         for (flat, face) in &self.flats {
             buffer.draw(flat, *face, pass.units());
@@ -85,7 +85,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Where one looks into the bodies of a piece that is cut open, puts the cut in front.
-    fn close_cut(&self, flats: &[(Flat, u32)], buffer: &mut Buffer, pass: &Pass) {
+    fn close_cut(&self, flats: &[(Flat, u32)], buffer: &mut Buffer, pass: &DrawPass) {
         let faces = &self.scene.faces;
         let piece = faces[flats[0].1 as usize].piece;
         let down = self.scene.cuts[piece as usize] - self.eye.y;

@@ -11,12 +11,12 @@ use proptest::prelude::*;
 use snapmesh::glam::DVec3;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Connector, Kit, Map, OrientedBox, Piece, PieceId, Placed, Pose, Stop};
-use snapmesh_nav::{NavMesh, NavTriangle, Point, Walk};
+use snapmesh_nav::{NavMesh, NavTriangle, Point, Walkability};
 
 /// A part of these triangles.
 pub(super) fn part(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Part {
     let color = [0.7, 0.7, 0.7, 1.0];
-    Part { positions, triangles, color, emissive: [0.0; 3], double_sided: false, walk: Walk::BySlope }
+    Part { positions, triangles, color, emissive: [0.0; 3], double_sided: false, walk: Walkability::BySlope }
 }
 
 /// A closed box.

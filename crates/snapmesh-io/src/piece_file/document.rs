@@ -86,7 +86,7 @@ impl Document {
         check_accessors(&gltf.document, &buffers).map_err(one)?;
         let has_extras = contains(json, b"\"extras\"");
         let roots = roots(&raw);
-        let nodes = stand(&raw, &roots)
+        let nodes = world_transforms(&raw, &roots)
             .map_err(|(node, message)| Problem::error(source, message).at_node(&raw.name_of(node)))?;
         Ok(Self {
             gltf: gltf.document,
@@ -275,14 +275,14 @@ fn roots(raw: &RawFile) -> Vec<usize> {
 }
 
 /// Works out where the nodes of the scene stand, in the order of the file.
-fn stand(raw: &RawFile, roots: &[usize]) -> Result<Vec<Node>, (usize, String)> {
+fn world_transforms(raw: &RawFile, roots: &[usize]) -> Result<Vec<Node>, (usize, String)> {
     let mut found: Vec<Option<Option<Node>>> = raw.nodes.iter().map(|_| None).collect();
     let mut open: Vec<(usize, DMat4)> = roots.iter().rev().map(|&root| (root, DMat4::IDENTITY)).collect();
     while let Some((index, parent)) = open.pop() {
         if found[index].is_some() {
             return Err((index, "has two parents, or is its own".into()));
         }
-        let node = place(raw, index, parent).map_err(|message| (index, message))?;
+        let node = build_node(raw, index, parent).map_err(|message| (index, message))?;
         open.extend(raw.nodes[index].children.iter().rev().map(|&child| (child, node.world)));
         // What is not to be imported is not there; what hangs on it still is.
         found[index] = Some((mesh_role(&node.name) != MeshRole::LeftOut).then_some(node));
@@ -290,7 +290,7 @@ fn stand(raw: &RawFile, roots: &[usize]) -> Result<Vec<Node>, (usize, String)> {
     Ok(found.into_iter().flatten().flatten().collect())
 }
 
-fn place(raw: &RawFile, index: usize, parent: DMat4) -> Result<Node, String> {
+fn build_node(raw: &RawFile, index: usize, parent: DMat4) -> Result<Node, String> {
     let node = &raw.nodes[index];
     let (unscaled, local) = match node.matrix {
         Some(matrix) => {
@@ -346,7 +346,7 @@ mod tests {
             r#"{"nodes":[{"translation":[0.1234567890123,0,0]},{"children":[0],"rotation":[0,1,0,0]}],
                 "scenes":[{"nodes":[1]}]}"#,
         );
-        let nodes = stand(&raw, &roots(&raw)).unwrap();
+        let nodes = world_transforms(&raw, &roots(&raw)).unwrap();
         assert_eq!(nodes.iter().map(|node| node.index).collect::<Vec<_>>(), [0, 1]);
         assert_eq!(nodes[0].world.w_axis.x, -0.123_456_789_012_3);
     }
@@ -354,14 +354,15 @@ mod tests {
     #[test]
     fn a_node_that_is_its_own_parent_is_an_error_and_no_endless_loop() {
         let raw = file(r#"{"nodes":[{"children":[1]},{"children":[0]}],"scenes":[{"nodes":[0]}]}"#);
-        assert!(stand(&raw, &roots(&raw)).is_err());
+        assert!(world_transforms(&raw, &roots(&raw)).is_err());
     }
 
     #[test]
     fn a_rotation_of_no_length_is_an_error() {
         let raw = file(r#"{"nodes":[{"rotation":[0,0,0,0]}]}"#);
         assert!(
-            stand(&raw, &roots(&raw)).is_err_and(|(node, message)| node == 0 && message.contains("length 1"))
+            world_transforms(&raw, &roots(&raw))
+                .is_err_and(|(node, message)| node == 0 && message.contains("length 1"))
         );
     }
 }

@@ -5,7 +5,7 @@ mod raw;
 mod extras;
 pub(crate) mod document;
 mod model;
-mod walk;
+mod walkability;
 pub(crate) mod triangles;
 mod connectors;
 mod colliders;

@@ -2,7 +2,7 @@
 
 use snapmesh::Bounds;
 use snapmesh::glam::DVec3;
-use snapmesh_nav::{Ground, Walk};
+use snapmesh_nav::{PieceGeometry, Walkability};
 
 /// What a piece looks like, in its own space.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +27,7 @@ pub struct Part {
     /// Whether it is meant to be seen from behind, too.
     pub double_sided: bool,
     /// Whether it is floor.
-    pub walk: Walk,
+    pub walk: Walkability,
 }
 
 impl Model {
@@ -39,14 +39,14 @@ impl Model {
     }
 
     /// What there is to walk on and to bump into.
-    pub fn ground(&self) -> Ground {
+    pub fn geometry(&self) -> PieceGeometry {
         ground(self)
     }
 }
 
 /// The ground of a piece: its navmesh alone, if it has one, else all that is drawn.
-fn ground(model: &Model) -> Ground {
-    let mut ground = Ground::default();
+fn ground(model: &Model) -> PieceGeometry {
+    let mut ground = PieceGeometry::default();
     let parts = if model.navmesh.is_empty() { &model.parts } else { &model.navmesh };
     for part in parts {
         let base = ground.positions.len() as u32;
@@ -55,7 +55,7 @@ fn ground(model: &Model) -> Ground {
             let (triangle, walk) = if model.navmesh.is_empty() {
                 (*triangle, part.walk)
             } else {
-                (upward(part, *triangle), Walk::Always)
+                (upward(part, *triangle), Walkability::Always)
             };
             (triangle.map(|corner| base + corner), walk)
         }));
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     /// A floor at a height, facing up or down.
-    fn floor(height: f64, up: bool, walk: Walk) -> Part {
+    fn floor(height: f64, up: bool, walk: Walkability) -> Part {
         let positions = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0]].map(|[x, z]| DVec3::new(x, height, z)).to_vec();
         let triangles = vec![if up { [0, 1, 2] } else { [0, 2, 1] }];
         Part { positions, triangles, color: [1.0; 4], emissive: [0.0; 3], double_sided: false, walk }
@@ -82,17 +82,18 @@ mod tests {
 
     #[test]
     fn without_a_navmesh_all_that_is_drawn_counts_as_it_is() {
-        let under = Part { double_sided: true, ..floor(1.0, false, Walk::BySlope) };
-        let ground = ground(&Model { parts: vec![floor(0.0, true, Walk::Never), under], navmesh: vec![] });
-        assert_eq!(ground.triangles, [([0, 1, 2], Walk::Never), ([3, 5, 4], Walk::BySlope)]);
+        let under = Part { double_sided: true, ..floor(1.0, false, Walkability::BySlope) };
+        let ground =
+            ground(&Model { parts: vec![floor(0.0, true, Walkability::Never), under], navmesh: vec![] });
+        assert_eq!(ground.triangles, [([0, 1, 2], Walkability::Never), ([3, 5, 4], Walkability::BySlope)]);
         assert_eq!(ground.positions[3].y, 1.0);
     }
 
     #[test]
     fn a_navmesh_is_the_only_ground_and_faces_up() {
-        let navmesh = vec![floor(2.0, false, Walk::Never), floor(3.0, true, Walk::BySlope)];
-        let ground = ground(&Model { parts: vec![floor(0.0, true, Walk::BySlope)], navmesh });
-        assert_eq!(ground.triangles, [([0, 1, 2], Walk::Always), ([3, 4, 5], Walk::Always)]);
+        let navmesh = vec![floor(2.0, false, Walkability::Never), floor(3.0, true, Walkability::BySlope)];
+        let ground = ground(&Model { parts: vec![floor(0.0, true, Walkability::BySlope)], navmesh });
+        assert_eq!(ground.triangles, [([0, 1, 2], Walkability::Always), ([3, 4, 5], Walkability::Always)]);
         assert!(ground.positions.iter().all(|p| p.y >= 2.0));
     }
 }

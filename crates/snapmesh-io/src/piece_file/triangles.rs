@@ -4,15 +4,15 @@ use super::document::{Document, Node};
 use super::model::{Model, Part};
 use super::names::{MeshRole, mesh_role};
 use super::raw::FARTHEST;
-use super::walk;
+use super::walkability;
 use gltf::mesh::Mode;
 use snapmesh::glam::DVec3;
 use snapmesh::{Problem, Problems};
-use snapmesh_nav::Walk;
+use snapmesh_nav::Walkability;
 
 /// Reads every mesh that is drawn or walked.
 pub(crate) fn read(document: &Document, source: &str, problems: &mut Problems) -> Model {
-    let walks = walk::of_materials(document, source, problems);
+    let walks = walkability::of_materials(document, source, problems);
     let mut model = Model::default();
     for (node, mesh) in document.nodes.iter().filter_map(|node| Some((node, mesh_of(document, node)?))) {
         let parts = match mesh_role(&node.name) {
@@ -98,7 +98,7 @@ fn part(
     document: &Document,
     node: &Node,
     primitive: &gltf::Primitive<'_>,
-    walks: &[Walk],
+    walks: &[Walkability],
 ) -> Result<Option<Part>, String> {
     let positions = positions(document, primitive)?;
     let indices = indices(document, primitive, positions.len())?;
@@ -119,7 +119,7 @@ fn part(
     let material = primitive.material();
     let color = material.pbr_metallic_roughness().base_color_factor();
     let (emissive, double_sided) = (material.emissive_factor(), material.double_sided());
-    let walk = material.index().map_or(Walk::BySlope, |index| walks[index]);
+    let walk = material.index().map_or(Walkability::BySlope, |index| walks[index]);
     Ok(Some(Part { positions, triangles, color, emissive, double_sided, walk }))
 }
 

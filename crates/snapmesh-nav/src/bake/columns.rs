@@ -4,7 +4,7 @@ use super::layout::Window;
 use super::raster::Shell;
 use crate::agent::Agent;
 use crate::surface::{SIDES, Span};
-use crate::terrain::Kind;
+use crate::terrain::FloorKind;
 use std::ops::Range;
 
 /// Something solid in a column.
@@ -14,7 +14,7 @@ struct Solid {
     /// How low its top gets within the cell: on a slope, less than `top`.
     low: f32,
     piece: u32,
-    kind: Kind,
+    kind: FloorKind,
 }
 
 /// The solids of a window, from below in each column.
@@ -65,10 +65,10 @@ impl Columns {
         for column in self.first.windows(2) {
             let mut floor_below = None;
             for solid in &mut self.solids[column[0] as usize..column[1] as usize] {
-                let floor = (solid.kind == Kind::Floor).then_some(solid.top);
+                let floor = (solid.kind == FloorKind::Floor).then_some(solid.top);
                 let low = floor_below.is_some_and(|below| solid.top - below <= climb);
-                if solid.kind == Kind::Steep && low {
-                    solid.kind = Kind::Floor;
+                if solid.kind == FloorKind::Steep && low {
+                    solid.kind = FloorKind::Floor;
                 }
                 floor_below = floor;
             }
@@ -83,7 +83,9 @@ impl Columns {
         open.first.push(0);
         for column in 0..side * side {
             let solids = self.column(column);
-            for (index, solid) in solids.iter().enumerate().filter(|(_, solid)| solid.kind == Kind::Floor) {
+            for (index, solid) in
+                solids.iter().enumerate().filter(|(_, solid)| solid.kind == FloorKind::Floor)
+            {
                 let ceiling = solids.get(index + 1).map_or(f32::INFINITY, |next| next.bottom);
                 let Solid { low, top, piece, .. } = *solid;
                 let span = Span { cell: column, low, top, ceiling, piece, region: 0 };
@@ -136,23 +138,23 @@ fn solid(shells: &[Shell], top: f32, agent: &Agent) -> Solid {
     }
     let tie = top - agent.cell_height as f32;
     let step = top - agent.climb as f32 - agent.slack();
-    let highest = |kind: Kind| {
+    let highest = |kind: FloorKind| {
         let tops = shells.iter().filter(|shell| shell.kind == kind).map(|shell| shell.top);
         tops.fold(f32::NEG_INFINITY, f32::max)
     };
-    let (floor, never) = (highest(Kind::Floor), highest(Kind::Never));
+    let (floor, never) = (highest(FloorKind::Floor), highest(FloorKind::Never));
     // At one height floor wins: where two pieces meet, their floors are as high as their sides.
     let kind = if never >= tie && never > floor + agent.slack() {
-        Kind::Never
+        FloorKind::Never
     } else if floor >= tie || floor >= step {
-        Kind::Floor
+        FloorKind::Floor
     } else {
-        Kind::Steep
+        FloorKind::Steep
     };
     let at_top = shells.iter().filter(|shell| shell.top >= tie);
     let best = at_top.max_by_key(|shell| shell.kind).unwrap_or(&shells[0]);
     // A slope may be of several triangles, each of them in a part of the cell.
-    let floors = shells.iter().rev().filter(|shell| shell.kind == Kind::Floor);
+    let floors = shells.iter().rev().filter(|shell| shell.kind == FloorKind::Floor);
     let low =
         floors.fold(top, |low, shell| if shell.top >= low.min(tie) { low.min(shell.bottom) } else { low });
     Solid { bottom: shells[0].bottom, top, low, piece: best.piece, kind }

@@ -2,7 +2,7 @@
 
 use crate::budget::{BakeError, Meter};
 use crate::surface::Grid;
-use crate::terrain::{Kind, Prepared, Terrain};
+use crate::terrain::{FloorKind, Prepared, Terrain};
 use snapmesh::glam::DVec3;
 use snapmesh::{Bounds, Map, OrientedBox, Placed, Pose};
 use std::collections::BTreeMap;
@@ -20,20 +20,20 @@ pub(super) struct Layout<'a> {
     /// Cells that a tile looks beyond its own.
     pub(super) border: u32,
     /// The tiles with anything on them, row by row.
-    pub(super) plots: Vec<Plot>,
+    pub(super) inputs: Vec<TileInput>,
     placed: &'a [Placed],
 }
 
 /// A tile with the pieces that reach into it.
-pub(super) struct Plot {
+pub(super) struct TileInput {
     pub(super) x: i64,
     pub(super) z: i64,
     /// Placed pieces, in placement order.
-    pub(super) pieces: Vec<Share>,
+    pub(super) pieces: Vec<TilePiece>,
 }
 
 /// What a tile gets of a placed piece.
-pub(super) struct Share {
+pub(super) struct TilePiece {
     pub(super) placed: u32,
     /// The triangles that reach into the tile; all of a piece that is not much larger than a tile.
     pub(super) triangles: Option<Vec<u32>>,
@@ -43,12 +43,12 @@ pub(super) struct Share {
 const FEW_TILES: f64 = 6.0;
 
 /// A rectangle of tiles: rows and columns.
-struct Reach {
+struct TileRect {
     low: (f64, f64),
     high: (f64, f64),
 }
 
-impl Reach {
+impl TileRect {
     fn count(&self) -> f64 {
         (self.high.0 - self.low.0 + 1.0) * (self.high.1 - self.low.1 + 1.0)
     }
@@ -80,21 +80,21 @@ impl<'a> Layout<'a> {
         let agent = terrain.agent();
         let piece = |placed: &Placed| terrain.piece(placed.piece);
         let cells: f64 = map.pieces.iter().map(|placed| piece(placed).cells(agent.cell_size)).sum();
-        meter.expect(cells)?;
+        meter.forecast_cells(cells)?;
         let bounds: Vec<Bounds> =
             map.pieces.iter().map(|placed| moved(&piece(placed).bounds, placed)).collect();
         let all = bounds.iter().fold(Bounds::EMPTY, |all, &next| all.join(next));
         let origin = if all.is_empty() { DVec3::ZERO } else { all.min };
         let grid = Grid { origin, cell: agent.cell_size, tile };
         let border = agent.radius_in_cells() + RIM;
-        let mut layout = Self { terrain, grid, border, plots: vec![], placed: &map.pieces };
-        layout.plots = layout.share_out(&bounds, meter)?;
+        let mut layout = Self { terrain, grid, border, inputs: vec![], placed: &map.pieces };
+        layout.inputs = layout.share_out(&bounds, meter)?;
         Ok(layout)
     }
 
     /// The tiles that pieces reach into, with a border around each.
-    fn share_out(&self, bounds: &[Bounds], meter: &Meter) -> Result<Vec<Plot>, BakeError> {
-        let mut tiles: BTreeMap<(i64, i64), Vec<Share>> = BTreeMap::new();
+    fn share_out(&self, bounds: &[Bounds], meter: &Meter) -> Result<Vec<TileInput>, BakeError> {
+        let mut tiles: BTreeMap<(i64, i64), Vec<TilePiece>> = BTreeMap::new();
         let mut count = 0.0;
         let mut corners = Vec::new();
         for (placed, bounds) in (0..).zip(bounds).filter(|(_, bounds)| !bounds.is_empty()) {
@@ -102,47 +102,47 @@ impl<'a> Layout<'a> {
             if reach.count() <= FEW_TILES {
                 count += reach.count();
                 for tile in reach.tiles() {
-                    tiles.entry(tile).or_default().push(Share { placed, triangles: None });
+                    tiles.entry(tile).or_default().push(TilePiece { placed, triangles: None });
                 }
-                meter.expect_tiles(count)?;
+                meter.forecast_tiles(count)?;
                 continue;
             }
-            let prepared = self.stand(placed, &mut corners);
+            let prepared = self.world_corners(placed, &mut corners);
             for (index, (triangle, _)) in (0..).zip(&prepared.triangles) {
                 let [a, b, c] = triangle.map(|corner| corners[corner as usize]);
                 let reach = self.tiles_of(a.min(b).min(c), a.max(b).max(c));
                 count += reach.count();
-                meter.expect_tiles(count)?;
+                meter.forecast_tiles(count)?;
                 for tile in reach.tiles() {
                     let shares = tiles.entry(tile).or_default();
                     match shares.last_mut().filter(|share| share.placed == placed) {
                         Some(share) => share.triangles.get_or_insert_default().push(index),
-                        None => shares.push(Share { placed, triangles: Some(vec![index]) }),
+                        None => shares.push(TilePiece { placed, triangles: Some(vec![index]) }),
                     }
                 }
             }
         }
-        Ok(tiles.into_iter().map(|((z, x), pieces)| Plot { x, z, pieces }).collect())
+        Ok(tiles.into_iter().map(|((z, x), pieces)| TileInput { x, z, pieces }).collect())
     }
 
     /// The tiles that see anything between two corners, which are counted in cells.
-    fn tiles_of(&self, low: DVec3, high: DVec3) -> Reach {
+    fn tiles_of(&self, low: DVec3, high: DVec3) -> TileRect {
         let reach = f64::from(self.border) + 1.0;
         let tile_of = |x: f64| (x / f64::from(self.grid.tile)).floor();
-        Reach {
+        TileRect {
             low: (tile_of(low.z - reach), tile_of(low.x - reach)),
             high: (tile_of(high.z + reach), tile_of(high.x + reach)),
         }
     }
 
-    pub(super) fn window(&self, plot: &Plot) -> Window {
+    pub(super) fn window(&self, input: &TileInput) -> Window {
         let (tile, border) = (i64::from(self.grid.tile), i64::from(self.border));
         let side = self.grid.tile + 2 * self.border;
-        Window { x: plot.x * tile - border, z: plot.z * tile - border, side }
+        Window { x: input.x * tile - border, z: input.z * tile - border, side }
     }
 
     /// A placed piece with its corners in cells from the corner of the map, and in metres above its lowest point.
-    pub(super) fn stand(&self, placed: u32, corners: &mut Vec<DVec3>) -> &Prepared {
+    pub(super) fn world_corners(&self, placed: u32, corners: &mut Vec<DVec3>) -> &Prepared {
         let Placed { piece, pose, .. } = &self.placed[placed as usize];
         let prepared = self.terrain.piece(*piece);
         corners.clear();
@@ -151,7 +151,7 @@ impl<'a> Layout<'a> {
     }
 
     /// One triangle of a placed piece.
-    pub(super) fn triangle(&self, placed: u32, index: u32) -> ([DVec3; 3], Kind) {
+    pub(super) fn triangle(&self, placed: u32, index: u32) -> ([DVec3; 3], FloorKind) {
         let Placed { piece, pose, .. } = &self.placed[placed as usize];
         let prepared = self.terrain.piece(*piece);
         let (corners, kind) = prepared.triangles[index as usize];

@@ -21,7 +21,7 @@ use crate::regions;
 use crate::surface::{Span, Surface, Tile};
 use crate::terrain::Terrain;
 use columns::Columns;
-use layout::{Layout, Plot};
+use layout::{Layout, TileInput};
 use raster::Shells;
 use rayon::prelude::*;
 use snapmesh::Map;
@@ -40,21 +40,21 @@ pub fn bake(terrain: &Terrain, map: &Map, budget: &Budget) -> Result<Surface, Ba
 pub fn bake_in_tiles(terrain: &Terrain, map: &Map, budget: &Budget, tile: u32) -> Result<Surface, BakeError> {
     let meter = Meter::start(budget);
     let layout = Layout::new(terrain, map, tile, &meter)?;
-    let bake = |plot| bake_tile(&layout, plot, &meter);
+    let bake = |input| bake_tile(&layout, input, &meter);
     let tiles: Vec<Tile> = match budget.cores {
-        Cores::All => layout.plots.par_iter().map(bake).collect::<Result<_, _>>()?,
-        Cores::One => layout.plots.iter().map(bake).collect::<Result<_, _>>()?,
+        Cores::All => layout.inputs.par_iter().map(bake).collect::<Result<_, _>>()?,
+        Cores::One => layout.inputs.iter().map(bake).collect::<Result<_, _>>()?,
     };
     let mut surface = Surface::join(*terrain.agent(), layout.grid, tiles);
     regions::find(&mut surface, budget.cores);
     Ok(surface)
 }
 
-fn bake_tile(layout: &Layout<'_>, plot: &Plot, meter: &Meter) -> Result<Tile, BakeError> {
+fn bake_tile(layout: &Layout<'_>, input: &TileInput, meter: &Meter) -> Result<Tile, BakeError> {
     meter.check_time()?;
-    let (window, agent) = (layout.window(plot), layout.terrain.agent());
+    let (window, agent) = (layout.window(input), layout.terrain.agent());
     let mut shells = Shells::new(window);
-    for share in &plot.pieces {
+    for share in &input.pieces {
         shells.add(layout, share);
         meter.check_spare(shells.bytes())?;
     }
@@ -62,7 +62,7 @@ fn bake_tile(layout: &Layout<'_>, plot: &Plot, meter: &Meter) -> Result<Tile, Ba
     columns.step_over_low_obstacles(agent);
     let open = columns.open(&window, agent);
     let kept = erode::walkable(&window, &open, agent);
-    let tile = Tile::new(plot.x, plot.z, core_spans(layout, &open, &kept));
+    let tile = Tile::new(input.x, input.z, core_spans(layout, &open, &kept));
     meter.add(bytes_of::<Span>(tile.spans.len()))?;
     Ok(tile)
 }

@@ -1,8 +1,8 @@
 //! Triangles into columns of cells.
 
-use super::layout::{Layout, Share, Window, floor};
+use super::layout::{Layout, TilePiece, Window, floor};
 use crate::budget::bytes_of;
-use crate::terrain::Kind;
+use crate::terrain::FloorKind;
 use snapmesh::glam::DVec3;
 
 /// What one triangle fills of one column.
@@ -15,7 +15,7 @@ pub(super) struct Shell {
     pub(super) top: f32,
     /// The placed piece it belongs to.
     pub(super) piece: u32,
-    pub(super) kind: Kind,
+    pub(super) kind: FloorKind,
 }
 
 /// The shells of a window.
@@ -31,11 +31,11 @@ impl Shells {
     }
 
     /// Adds what a tile gets of a placed piece.
-    pub(super) fn add(&mut self, layout: &Layout<'_>, share: &Share) {
+    pub(super) fn add(&mut self, layout: &Layout<'_>, share: &TilePiece) {
         match &share.triangles {
             None => {
                 let mut corners = std::mem::take(&mut self.corners);
-                let prepared = layout.stand(share.placed, &mut corners);
+                let prepared = layout.world_corners(share.placed, &mut corners);
                 for &(triangle, kind) in &prepared.triangles {
                     self.rasterize(&triangle.map(|corner| corners[corner as usize]), kind, share.placed);
                 }
@@ -57,7 +57,7 @@ impl Shells {
 
     /// Cuts a triangle into rows and every row into cells. Each cut starts from the triangle as it is, not from what
     /// an earlier cut left, so that a cell looks the same from every tile.
-    fn rasterize(&mut self, triangle: &[DVec3; 3], kind: Kind, piece: u32) {
+    fn rasterize(&mut self, triangle: &[DVec3; 3], kind: FloorKind, piece: u32) {
         let Window { x: first_x, z: first_z, side } = self.window;
         if self.misses(triangle) {
             return;
@@ -209,7 +209,7 @@ mod tests {
 
     fn shells(triangle: [DVec3; 3], window: Window) -> Vec<Shell> {
         let mut shells = Shells::new(window);
-        shells.rasterize(&triangle, Kind::Floor, 7);
+        shells.rasterize(&triangle, FloorKind::Floor, 7);
         shells.sorted().1
     }
 

@@ -3,8 +3,8 @@
 use super::patches::PatchId;
 use super::triangles::{NavMesh, NavTriangle};
 use super::triangulate::PatchMesh;
-use crate::sets::Sets;
 use crate::surface::Surface;
+use crate::union_find::UnionFind;
 use rustc_hash::FxHashMap;
 use snapmesh::glam::DVec3;
 
@@ -85,11 +85,11 @@ impl Joining {
     }
 
     fn finish(mut self, surface: &Surface, lost: usize) -> NavMesh {
-        let mut sets = Sets::new(self.corners.len());
+        let mut union_find = UnionFind::new(self.corners.len());
         for &(a, b) in &self.same {
-            sets.join(a, b);
+            union_find.union(a, b);
         }
-        let (number, count) = sets.numbered();
+        let (number, count) = union_find.numbered();
         // Two patches may differ a little in height where they meet.
         let mut positions = vec![(DVec3::ZERO, 0.0); count];
         for (corner, &number) in self.corners.iter().zip(&number) {

@@ -39,9 +39,9 @@ impl<'a> Sheet<'a> {
     }
 
     /// The cell of a span, counted from the corner of the map.
-    pub(super) fn place(&self, span: u32) -> (i64, i64) {
+    pub(super) fn cell_of(&self, span: u32) -> (i64, i64) {
         let tile = &self.surface.tiles[self.tile];
-        self.surface.place(tile, &tile.spans[span as usize])
+        self.surface.cell_of(tile, &tile.spans[span as usize])
     }
 
     fn patch_of(&self, spot: Spot) -> PatchId {
@@ -64,7 +64,7 @@ impl<'a> Sheet<'a> {
         for (index, &span) in members.iter().enumerate() {
             for side in 0..4 {
                 if !walked[index][side] && self.beyond(span, side).is_err() {
-                    loops.push(self.walk(span, side, members, &mut walked));
+                    loops.push(self.follow(span, side, members, &mut walked));
                 }
             }
         }
@@ -72,7 +72,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Walks along a loop: around the corner where there is an edge, into the next cell where there is none.
-    fn walk(&self, span: u32, side: usize, members: &[u32], walked: &mut [[bool; 4]]) -> Vec<Edge> {
+    fn follow(&self, span: u32, side: usize, members: &[u32], walked: &mut [[bool; 4]]) -> Vec<Edge> {
         let mut edges = Vec::new();
         let (mut at, mut facing) = (span, side);
         loop {
@@ -82,7 +82,7 @@ impl<'a> Sheet<'a> {
                     if let Ok(index) = members.binary_search(&at) {
                         walked[index][facing] = true;
                     }
-                    let (x, z) = self.place(at);
+                    let (x, z) = self.cell_of(at);
                     let start = [(x, z), (x, z + 1), (x + 1, z + 1), (x + 1, z)][facing];
                     edges.push(Edge { start, side: facing, beyond });
                     facing = (facing + 1) % 4;

@@ -34,7 +34,7 @@ pub(super) fn steps_of(surface: &Surface, tile: usize) -> Steps {
     let mut all = vec![[None; 4]; here.spans.len()];
     let mut start = 0;
     for column in here.spans.chunk_by(|a, b| a.cell == b.cell) {
-        let (x, z) = surface.place(here, &column[0]);
+        let (x, z) = surface.cell_of(here, &column[0]);
         for (side, (dx, dz)) in SIDES.iter().enumerate() {
             let (x, z) = (x + dx, z + dz);
             let Some(beside) = surface.tile_at(x.div_euclid(size), z.div_euclid(size)) else { continue };

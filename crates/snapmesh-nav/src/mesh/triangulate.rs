@@ -66,7 +66,7 @@ impl Floor {
     /// Takes in the heights of a patch, or takes them out again.
     fn load(&mut self, sheet: &Sheet<'_>, patch: u32, take: bool) {
         for &span in sheet.members(patch) {
-            let (x, z) = sheet.place(span);
+            let (x, z) = sheet.cell_of(span);
             let span = &sheet.surface.tiles[sheet.tile].spans[span as usize];
             let height = f64::from(f32::midpoint(span.low, span.top));
             for corner in [(x, z), (x + 1, z), (x, z + 1), (x + 1, z + 1)] {

@@ -16,7 +16,7 @@ pub struct Paths<'a> {
 
 /// A place on the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct MeshPoint {
     /// The triangle it lies on.
     pub triangle: u32,
     /// Where it is, in metres.
@@ -75,10 +75,10 @@ impl<'a> Paths<'a> {
     }
 
     /// The place on the mesh that is nearest to a point; none if the mesh is empty.
-    pub fn nearest(&self, point: DVec3) -> Option<Place> {
+    pub fn nearest(&self, point: DVec3) -> Option<MeshPoint> {
         let face = self.faces.nearest_neighbor(point.to_array())?;
         let position = nearest_on_triangle(point, self.mesh.corners(face.triangle));
-        Some(Place { triangle: face.triangle, position })
+        Some(MeshPoint { triangle: face.triangle, position })
     }
 
     /// The way between the places nearest to two points; none if there is none.
@@ -87,14 +87,14 @@ impl<'a> Paths<'a> {
     }
 
     /// The way between two places: the triangles that A* passes, and the shortest line through them.
-    pub fn path_between(&self, from: Place, to: Place) -> Option<Path> {
+    pub fn path_between(&self, from: MeshPoint, to: MeshPoint) -> Option<Path> {
         let triangles = self.corridor(from, to)?;
         Some(Path { points: funnel::pull(self.mesh, &triangles, from.position, to.position) })
     }
 
     /// The triangles from one place to another.
-    fn corridor(&self, from: Place, to: Place) -> Option<Vec<u32>> {
-        let region = |place: Place| self.mesh.triangles[place.triangle as usize].region;
+    fn corridor(&self, from: MeshPoint, to: MeshPoint) -> Option<Vec<u32>> {
+        let region = |place: MeshPoint| self.mesh.triangles[place.triangle as usize].region;
         if region(from) != region(to) {
             return None;
         }

@@ -9,5 +9,5 @@ mod find;
 // From stop to stop.
 mod tour;
 
-pub use find::{Path, Paths, Place};
+pub use find::{MeshPoint, Path, Paths};
 pub use tour::Tour;

@@ -1,6 +1,6 @@
 //! What is demanded of a map.
 
-use crate::facts::Facts;
+use crate::facts::MapFacts;
 use crate::metrics::Metrics;
 use snapmesh::PieceId;
 use snapmesh::glam::DVec3;
@@ -36,7 +36,7 @@ impl Demand {
     }
 
     /// What it looks at, and what it wants; both in the unit of the metric.
-    fn sides(&self, facts: &Facts) -> (f64, f64) {
+    fn sides(&self, facts: &MapFacts) -> (f64, f64) {
         let walked = |of: fn(&Metrics) -> f64| facts.walk.as_ref().map_or(0.0, |walk| of(&walk.metrics));
         match *self {
             Self::MinPieces(least) => (facts.shape.pieces as f64, least as f64),
@@ -56,13 +56,13 @@ impl Demand {
     }
 
     /// The value that it looks at.
-    pub fn value(&self, facts: &Facts) -> f64 {
+    pub fn value(&self, facts: &MapFacts) -> f64 {
         self.sides(facts).0
     }
 
     /// How far a map is from it, as a share of what is wanted: 0 if it is fulfilled. A map that could not be walked on
     /// is far from all that is wanted of its walking.
-    pub fn miss(&self, facts: &Facts) -> f64 {
+    pub fn miss(&self, facts: &MapFacts) -> f64 {
         if self.walks() && facts.walk.is_none() {
             return 1.0;
         }

@@ -153,7 +153,7 @@ fn largest_of_each_piece(demands: &[Demand]) -> Vec<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::Source;
+    use crate::facts::MapSource;
     use crate::search::{Goal, Search};
     use snapmesh::settings::Settings;
     use snapmesh::{Connector, Kit, OrientedBox, ValidKit};
@@ -182,7 +182,7 @@ mod tests {
         let mut settings = Settings::default();
         settings.selection.set("max_pieces", 6).unwrap();
         let recipe = Arc::new(Recipe::new(kit(), settings).unwrap());
-        let source = Source { recipe: &recipe, terrain: None };
+        let source = MapSource { recipe: &recipe, terrain: None };
         let search = Search { source, demands, goal: Goal::First, start: 1, tries: 1, time: None };
         search.impossible()
     }

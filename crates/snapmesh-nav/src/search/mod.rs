@@ -11,7 +11,7 @@ pub use demand::Demand;
 pub use impossible::Impossible;
 pub use tally::{DemandTally, NearMiss, Tally};
 
-use crate::facts::{Facts, Metric, Source};
+use crate::facts::{MapFacts, MapSource, Metric};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug)]
 pub struct Search<'a> {
     /// What maps are grown from.
-    pub source: Source<'a>,
+    pub source: MapSource<'a>,
     /// What a map must fulfil; the order does not matter.
     pub demands: Vec<Demand>,
     /// Which of the maps that do.
@@ -66,7 +66,7 @@ pub enum End {
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The maps that fulfil the demands, best first. Of equal ones, the lower seed comes first.
-    pub found: Vec<Facts>,
+    pub found: Vec<MapFacts>,
     /// How it ended.
     pub end: End,
     /// What was seen on the way.
@@ -75,7 +75,7 @@ pub struct Outcome {
 
 /// One seed, tried.
 struct Trial {
-    facts: Facts,
+    facts: MapFacts,
     /// Whether all demands were looked at: a map that misses a cheap one is not walked on.
     complete: bool,
 }
@@ -190,9 +190,9 @@ impl Search<'_> {
 }
 
 /// Puts a map in its place: best first; of equal ones, the lower seed, which came before.
-fn rank(found: &mut Vec<Facts>, facts: Facts, metric: &Metric, lowest: bool) {
+fn rank(found: &mut Vec<MapFacts>, facts: MapFacts, metric: &Metric, lowest: bool) {
     let worst = if lowest { f64::INFINITY } else { f64::NEG_INFINITY };
-    let value = |facts: &Facts| (metric.of)(facts).unwrap_or(worst);
+    let value = |facts: &MapFacts| (metric.of)(facts).unwrap_or(worst);
     let place = found.partition_point(|known| {
         let order = value(known).total_cmp(&value(&facts));
         if lowest { order.is_le() } else { order.is_ge() }

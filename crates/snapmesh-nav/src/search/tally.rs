@@ -1,7 +1,7 @@
 //! What a search saw on its way: how often each demand was missed, and what came close.
 
 use super::demand::Demand;
-use crate::facts::Facts;
+use crate::facts::MapFacts;
 
 /// Values that are kept for the distribution; more seeds than this change it little.
 const KEPT: usize = 1_000_000;
@@ -38,7 +38,7 @@ pub struct DemandTally {
 #[derive(Clone, Debug)]
 pub struct NearMiss {
     /// What is known about it.
-    pub facts: Facts,
+    pub facts: MapFacts,
     /// For each demand, how far it is from it: 0 if it is fulfilled, none if it was not looked at.
     pub misses: Vec<Option<f64>>,
 }
@@ -72,7 +72,7 @@ impl Tally {
         Self { demands: vec![DemandTally::default(); demands], ..Self::default() }
     }
 
-    pub(super) fn add(&mut self, demands: &[Demand], facts: &Facts, complete: bool, fulfils: bool) {
+    pub(super) fn add(&mut self, demands: &[Demand], facts: &MapFacts, complete: bool, fulfils: bool) {
         self.tried += 1;
         self.fulfilled += u64::from(fulfils);
         let look = |demand: &Demand| (complete || !demand.walks()).then(|| demand.miss(facts));
@@ -116,10 +116,10 @@ mod tests {
     use snapmesh::Shape;
     use snapmesh::glam::DVec3;
 
-    fn facts(seed: i64, pieces: usize, free_connectors: usize) -> Facts {
+    fn facts(seed: i64, pieces: usize, free_connectors: usize) -> MapFacts {
         let shape =
             Shape { pieces, free_connectors, depth: 1, branching: 1.0, linearity: 1.0, size: DVec3::ONE };
-        Facts { seed, shape, stop: snapmesh::Stop::STUCK, copies: vec![], walk: None }
+        MapFacts { seed, shape, stop: snapmesh::Stop::STUCK, copies: vec![], walk: None }
     }
 
     #[test]

@@ -8,20 +8,20 @@ use proptest::prelude::*;
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Navigation;
 use snapmesh::{Map, PieceId, Placed, Pose, Stop, Turn};
-use snapmesh_nav::{Agent, Budget, Ground, Surface, Terrain, Walk, bake};
+use snapmesh_nav::{Agent, Budget, PieceGeometry, Surface, Terrain, Walkability, bake};
 
 /// A scene of one piece.
 #[derive(Clone, Default)]
-pub(crate) struct Scene(pub(crate) Ground);
+pub(crate) struct Scene(pub(crate) PieceGeometry);
 
 impl Scene {
     /// A box from one corner to the other.
     pub(crate) fn block(self, min: [f64; 3], max: [f64; 3]) -> Self {
-        self.tagged(min, max, Walk::BySlope)
+        self.tagged(min, max, Walkability::BySlope)
     }
 
     /// A box that is tagged.
-    pub(crate) fn tagged(mut self, min: [f64; 3], max: [f64; 3], walk: Walk) -> Self {
+    pub(crate) fn tagged(mut self, min: [f64; 3], max: [f64; 3], walk: Walkability) -> Self {
         let pick = |i: usize, axis: usize| if i >> axis & 1 == 0 { min[axis] } else { max[axis] };
         let first = self.0.positions.len() as u32;
         self.0.positions.extend((0..8).map(|i| DVec3::new(pick(i, 0), pick(i, 1), pick(i, 2))));
@@ -34,13 +34,19 @@ impl Scene {
     }
 
     /// A plate of no thickness whose two ends along x are at these heights.
-    pub(crate) fn ramp(self, [x0, y0]: [f64; 2], [x1, y1]: [f64; 2], [z0, z1]: [f64; 2], walk: Walk) -> Self {
+    pub(crate) fn ramp(
+        self,
+        [x0, y0]: [f64; 2],
+        [x1, y1]: [f64; 2],
+        [z0, z1]: [f64; 2],
+        walk: Walkability,
+    ) -> Self {
         let corners = [[x0, y0, z0], [x0, y0, z1], [x1, y1, z1], [x1, y1, z0]];
         self.triangle([corners[0], corners[1], corners[2]], walk)
             .triangle([corners[0], corners[2], corners[3]], walk)
     }
 
-    pub(crate) fn triangle(mut self, corners: [[f64; 3]; 3], walk: Walk) -> Self {
+    pub(crate) fn triangle(mut self, corners: [[f64; 3]; 3], walk: Walkability) -> Self {
         let first = self.0.positions.len() as u32;
         self.0.positions.extend(corners.map(DVec3::from));
         self.0.triangles.push(([first, first + 1, first + 2], walk));
@@ -87,7 +93,7 @@ pub(crate) fn settings() -> Navigation {
 }
 
 /// Pieces that a random map is thrown together from: a floor, a wall, a ramp, a table and a stair.
-pub(crate) fn pieces() -> Vec<Ground> {
+pub(crate) fn pieces() -> Vec<PieceGeometry> {
     let mut stair = Scene::default();
     for i in 0..8 {
         let (x, y) = (0.3 * f64::from(i), 0.25 * f64::from(i + 1));
@@ -96,8 +102,8 @@ pub(crate) fn pieces() -> Vec<Ground> {
     vec![
         Scene::default().block([-4.0, -0.3, -4.0], [4.0, 0.0, 4.0]).0,
         Scene::default().block([-3.0, 0.0, -0.1], [3.0, 2.5, 0.1]).0,
-        Scene::default().ramp([-3.0, 0.0], [3.0, 2.0], [-1.5, 1.5], Walk::BySlope).0,
-        Scene::default().tagged([-1.0, 0.0, -1.0], [1.0, 0.8, 1.0], Walk::Never).0,
+        Scene::default().ramp([-3.0, 0.0], [3.0, 2.0], [-1.5, 1.5], Walkability::BySlope).0,
+        Scene::default().tagged([-1.0, 0.0, -1.0], [1.0, 0.8, 1.0], Walkability::Never).0,
         stair.0,
     ]
 }

@@ -19,7 +19,7 @@ pub use values::Values;
 use crate::table::{Column, Row};
 use check::check;
 use snapmesh::{Problem, Problems};
-use snapmesh_io::write::Outputs;
+use snapmesh_io::outputs::Outputs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,8 @@
 //! Pictures of some of the maps.
 
 use super::data::Thumbnail;
+use super::format;
 use super::view::View;
-use super::words;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -27,7 +27,7 @@ pub(super) fn section(view: &View) -> String {
 }
 
 fn card(view: &View, place: usize, picture: &Thumbnail) -> String {
-    let title = words::name(&picture.title);
+    let title = format::name(&picture.title);
     let caption = match &*picture.caption {
         "" => String::new(),
         caption => format!("<p><code>{}</code></p>", unbroken(caption)),
@@ -48,14 +48,14 @@ fn facts(view: &View, row: usize) -> String {
         match *column {
             // A seed is copied by hand: all digits, or none where a float has not got them.
             "seed" => (value.abs() < 9e15).then(|| format!("{label} {value:.0}")),
-            _ => Some(format!("{label} {}", words::number(value))),
+            _ => Some(format!("{label} {}", format::number(value))),
         }
     });
-    let stop = view.data.column("stop").and_then(|stop| stop.word(row)).map(words::name);
+    let stop = view.data.column("stop").and_then(|stop| stop.word(row)).map(format::name);
     let settings = view.groups.iter().filter_map(|setting| setting.group(row).map(|group| (setting, group)));
     let settings = settings.map(|(setting, group)| {
         let key = setting.series.name.rsplit('.').next().unwrap_or_default();
-        format!("{} {}", words::name(key), setting.labels[group])
+        format!("{} {}", format::name(key), setting.labels[group])
     });
     let told: Vec<String> = measures.chain(stop).chain(settings).map(|fact| keep_together(&fact)).collect();
     told.join("\u{a0}· ")
@@ -69,7 +69,7 @@ fn keep_together(fact: &str) -> String {
 /// A command breaks between its words, and not at the hyphens of its options.
 fn unbroken(command: &str) -> String {
     let words: Vec<_> =
-        command.split(' ').map(|word| format!("<span>{}</span>", words::escape(word))).collect();
+        command.split(' ').map(|word| format!("<span>{}</span>", format::escape(word))).collect();
     words.join(" ")
 }
 

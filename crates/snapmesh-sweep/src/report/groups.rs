@@ -1,9 +1,9 @@
 //! The values of a setting, and which maps have which.
 
 use super::data::{Data, Series};
+use super::format;
 use super::round::Bins;
 use super::stats::Summary;
-use super::words;
 use crate::files::Values;
 use std::cmp::Reverse;
 
@@ -80,13 +80,13 @@ fn by_words(series: &Series, names: &[String], rows: usize) -> (Vec<String>, By)
         present.sort_by_key(|word| (Reverse(counts[*word]), *word));
         present.truncate(MOST - 1);
     }
-    let mut labels: Vec<String> = present.iter().map(|word| words::name(&names[*word])).collect();
+    let mut labels: Vec<String> = present.iter().map(|word| format::name(&names[*word])).collect();
     let mut groups = vec![present.len(); names.len()];
     for (group, word) in present.iter().enumerate() {
         groups[*word] = group;
     }
     if others > 0 {
-        labels.push(format!("{} others", words::count(others + 1)));
+        labels.push(format!("{} others", format::count(others + 1)));
     }
     (labels, By::Words(groups))
 }
@@ -102,7 +102,7 @@ fn by_numbers(series: &Series, rows: usize) -> Option<(Vec<String>, By)> {
             }
         }
     }
-    Some((numbers.iter().map(|number| words::exact(*number)).collect(), By::Numbers(numbers)))
+    Some((numbers.iter().map(|number| format::exact(*number)).collect(), By::Numbers(numbers)))
 }
 
 fn by_ranges(series: &Series, rows: usize) -> Option<(Vec<String>, By)> {

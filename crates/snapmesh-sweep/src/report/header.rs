@@ -1,11 +1,11 @@
 //! The top of the page: what this table is, in facts and a few large numbers.
 
 use super::data::{Data, Series};
+use super::format;
 use super::groups::Groups;
 use super::lists::duration;
 use super::metric::{FULL, Metric};
 use super::view::View;
-use super::words;
 use crate::files::Values;
 
 /// The title, the facts, and the settings.
@@ -24,20 +24,20 @@ pub(super) fn header(view: &View) -> String {
 
 /// What the page is called.
 pub(super) fn title(data: &Data) -> String {
-    if data.title.trim().is_empty() { "Maps".to_owned() } else { words::name(&data.title) }
+    if data.title.trim().is_empty() { "Maps".to_owned() } else { format::name(&data.title) }
 }
 
 fn fact(name: &str, value: &str) -> String {
-    format!("<div><dt>{}</dt><dd>{}</dd></div>", words::name(name), words::escape(value))
+    format!("<div><dt>{}</dt><dd>{}</dd></div>", format::name(name), format::escape(value))
 }
 
 fn lead(view: &View) -> String {
     let settings = match view.groups.len() {
         0 => "one set of settings".to_owned(),
         1 => "one setting that varies".to_owned(),
-        many => format!("{} settings that vary", words::count(many)),
+        many => format!("{} settings that vary", format::count(many)),
     };
-    format!("{}, {settings}: the space of all maps that were grown.", words::maps(view.data.rows))
+    format!("{}, {settings}: the space of all maps that were grown.", format::maps(view.data.rows))
 }
 
 /// A few large numbers: what most who open the page want to know.
@@ -47,11 +47,11 @@ fn tiles(view: &View) -> String {
     let full = stops.iter().find(|(name, _)| *name == FULL).map_or(0, |(_, count)| *count);
     let median = |column: &str| Metric::of(column).and_then(|metric| view.summary(metric)).map(|s| s.median);
     let tiles = [
-        Some((words::count(view.data.rows), if view.data.rows == 1 { "map" } else { "maps" })),
-        median("pieces").map(|value| (words::number(value), "pieces, median")),
-        (all > 0).then(|| (words::percent(full as f64 / all as f64), "reached the piece limit")),
-        median("linearity").map(|value| (words::number(value), "linearity, median")),
-        median("connectivity").map(|value| (words::number(value), "connectivity, median")),
+        Some((format::count(view.data.rows), if view.data.rows == 1 { "map" } else { "maps" })),
+        median("pieces").map(|value| (format::number(value), "pieces, median")),
+        (all > 0).then(|| (format::percent(full as f64 / all as f64), "reached the piece limit")),
+        median("linearity").map(|value| (format::number(value), "linearity, median")),
+        median("connectivity").map(|value| (format::number(value), "connectivity, median")),
         median("generate_ms").map(|value| (duration(value), "to generate, median")),
     ];
     let tile = |(value, label): (String, &str)| format!("<div><b>{value}</b><span>{label}</span></div>");
@@ -61,8 +61,8 @@ fn tiles(view: &View) -> String {
 /// The settings that vary, each with its values.
 fn varying(groups: &[Groups]) -> String {
     let line = |setting: &Groups| {
-        let values = words::each(&setting.labels, |label| format!("<li>{label}</li>"));
-        format!("<dt><code>{}</code></dt><dd><ul>{values}</ul></dd>", words::name(&setting.series.name))
+        let values = format::each(&setting.labels, |label| format!("<li>{label}</li>"));
+        format!("<dt><code>{}</code></dt><dd><ul>{values}</ul></dd>", format::name(&setting.series.name))
     };
     if groups.is_empty() {
         return String::new();
@@ -81,7 +81,7 @@ fn fixed(view: &View) -> String {
         .map(|series| {
             format!(
                 "<dt><code>{}</code></dt><dd>{}</dd>",
-                words::name(&series.name),
+                format::name(&series.name),
                 value(series, view.data.rows)
             )
         })
@@ -91,7 +91,7 @@ fn fixed(view: &View) -> String {
     }
     format!(
         "<details><summary>{} settings that stay the same</summary><dl class=\"settings\">{}</dl></details>\n",
-        words::count(lines.len()),
+        format::count(lines.len()),
         lines.concat()
     )
 }
@@ -102,7 +102,7 @@ fn value(series: &Series, rows: usize) -> String {
         Values::Words { .. } => (0..rows).find_map(|row| series.word(row)).map(shorten),
         // Seeds may vary and are still no setting.
         Values::Numbers(_) if series.is_seed() => seeds(series, rows),
-        Values::Numbers(_) => (0..rows).find_map(|row| series.number(row)).map(words::exact),
+        Values::Numbers(_) => (0..rows).find_map(|row| series.number(row)).map(format::exact),
     }
     .unwrap_or_else(|| "<i>empty</i>".to_owned())
 }
@@ -111,8 +111,8 @@ fn value(series: &Series, rows: usize) -> String {
 fn shorten(text: &str) -> String {
     const LONGEST: usize = 2000;
     match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => words::escape(&text[..end]) + "…",
-        None => words::escape(text),
+        Some((end, _)) => format::escape(&text[..end]) + "…",
+        None => format::escape(text),
     }
 }
 

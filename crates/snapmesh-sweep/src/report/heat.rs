@@ -1,6 +1,7 @@
 //! How the maps spread over two measures at once: the expressive range of the kit.
 
 use super::data::Thumbnail;
+use super::format;
 use super::gallery::letter;
 use super::histogram::parts;
 use super::metric::{Metric, PAIRS};
@@ -8,7 +9,6 @@ use super::round::Bins;
 use super::shade::Classes;
 use super::svg::{Scale, Svg, px};
 use super::view::View;
-use super::words;
 
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 384.0;
@@ -129,7 +129,7 @@ fn card(grid: &Grid, view: &View) -> String {
     let share = grid.cells().count() as f64 / grid.counts.len() as f64;
     let outside = match grid.outside {
         0 => String::new(),
-        count => format!("; {} outside, outliers not drawn", words::maps(count)),
+        count => format!("; {} outside, outliers not drawn", format::maps(count)),
     };
     format!(
         "<figure class=\"card\"><figcaption><h3>{} by {}</h3><p>{}: {}</p></figcaption>\n{}\
@@ -139,7 +139,7 @@ fn card(grid: &Grid, view: &View) -> String {
         up.label,
         up.help,
         plot(grid, view),
-        words::percent(share),
+        format::percent(share),
     )
 }
 
@@ -149,8 +149,8 @@ fn plot(grid: &Grid, view: &View) -> String {
         "Heat map of {} by {}: {}, at most {} in a cell",
         up.axis(),
         across.axis(),
-        words::maps(grid.all),
-        words::count(grid.most())
+        format::maps(grid.all),
+        format::count(grid.most())
     );
     let mut svg = Svg::new(WIDTH, HEIGHT, &label);
     let scales = grid.scales([LEFT, RIGHT, TOP, BOTTOM]);
@@ -174,8 +174,8 @@ fn cells(svg: &mut Svg, grid: &Grid, (x, y): &(Scale, Scale), classes: &Classes)
             across.with_unit(&across_bins.text(column)),
             up.label,
             up.with_unit(&up_bins.text(row)),
-            words::maps(count),
-            words::percent(count as f64 / grid.all as f64)
+            format::maps(count),
+            format::percent(count as f64 / grid.all as f64)
         );
         svg.rect(&classes.class(count), [left, top, right - left, bottom - top], &tip);
     }
@@ -210,7 +210,7 @@ fn markers(svg: &mut Svg, grid: &Grid, view: &View, (x, y): &(Scale, Scale)) {
             "<g class=\"pin\"><circle cx=\"{cx}\" cy=\"{cy}\" r=\"8.5\"/><text x=\"{cx}\" y=\"{}\">{letter}</text>\
              <title>{letter}: {}</title></g>",
             px(spot.1 + 3.6),
-            words::name(&picture.title)
+            format::name(&picture.title)
         ));
     }
 }
@@ -246,7 +246,7 @@ fn legend(svg: &mut Svg, classes: &Classes) {
     for (class, start) in classes.starts.iter().enumerate() {
         let x = left + wide * class as f64;
         svg.rect(&classes.shade(class), [x, top, wide, 10.0], "");
-        svg.words("tick", (x, top + 24.0), &words::compact(*start));
+        svg.words("tick", (x, top + 24.0), &format::compact(*start));
     }
 }
 

@@ -1,12 +1,12 @@
 //! How the maps spread along one measure.
 
 use super::data::Series;
+use super::format;
 use super::metric::{METRICS, Metric};
 use super::round::{Bins, ticks};
 use super::stats::Summary;
 use super::svg::{Scale, Svg};
 use super::view::View;
-use super::words;
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 260.0;
@@ -39,16 +39,16 @@ pub(super) fn section(view: &View) -> String {
 }
 
 fn constant(metric: &Metric, summary: &Summary, rows: usize) -> String {
-    let value = metric.with_unit(&words::number(summary.low));
+    let value = metric.with_unit(&format::number(summary.low));
     let (where_, label) =
         (if summary.count == rows { "in every map" } else { "wherever it is known" }, metric.label);
     format!("<li><b>{label}</b> is {value} {where_}.</li>")
 }
 
 fn card(metric: &Metric, series: &Series, summary: &Summary, rows: usize) -> String {
-    let unit = |value: f64| metric.with_unit(&words::number(value));
+    let unit = |value: f64| metric.with_unit(&format::number(value));
     let middle = if summary.p5 < summary.p95 {
-        format!(", mostly {} to {}", words::number(summary.p5), unit(summary.p95))
+        format!(", mostly {} to {}", format::number(summary.p5), unit(summary.p95))
     } else {
         String::new()
     };
@@ -70,12 +70,12 @@ fn remarks(summary: &Summary, rows: usize) -> String {
         let _ = write!(
             text,
             "<br>outliers not drawn: all maps are {} to {}",
-            words::number(summary.low),
-            words::number(summary.high)
+            format::number(summary.low),
+            format::number(summary.high)
         );
     }
     if summary.count < rows {
-        let _ = write!(text, "<br>empty in {}", words::maps(rows - summary.count));
+        let _ = write!(text, "<br>empty in {}", format::maps(rows - summary.count));
     }
     text
 }
@@ -94,9 +94,9 @@ fn plot(metric: &Metric, series: &Series, summary: &Summary, rows: usize) -> Str
     let label = format!(
         "Histogram of {}: median {}, from {} to {}",
         metric.axis(),
-        words::number(summary.median),
-        words::number(summary.low),
-        words::number(summary.high)
+        format::number(summary.median),
+        format::number(summary.low),
+        format::number(summary.high)
     );
     let mut svg = Svg::new(WIDTH, HEIGHT, &label);
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
@@ -104,7 +104,7 @@ fn plot(metric: &Metric, series: &Series, summary: &Summary, rows: usize) -> Str
     let up = Scale::new((0.0, most as f64), (BOTTOM, TOP));
     for (value, _) in ticks(0.0, most as f64, 4, true) {
         svg.line("rule", (LEFT, up.at(value)), (RIGHT, up.at(value)));
-        svg.words("tick end", (LEFT - 6.0, up.at(value) + 3.5), &words::compact(value as usize));
+        svg.words("tick end", (LEFT - 6.0, up.at(value) + 3.5), &format::compact(value as usize));
     }
     bars(&mut svg, metric, &bins, &counts, (&across, &up), summary.count);
     for (value, text) in bins.ticks_across(5, RIGHT - LEFT) {
@@ -133,8 +133,8 @@ fn bars(
             "{} {}: {} ({})",
             metric.label,
             metric.with_unit(&bins.text(bin)),
-            words::maps(count),
-            words::percent(count as f64 / all as f64)
+            format::maps(count),
+            format::percent(count as f64 / all as f64)
         );
         let wide = (width - gap).min(48.0);
         let left = across.at(bins.edge(bin)) + (width - wide) / 2.0;

@@ -1,9 +1,9 @@
 //! Plain lists: why maps stopped, which pieces they are made of, how long they took.
 
+use super::format;
 use super::metric::TIMES;
 use super::svg::Svg;
 use super::view::View;
-use super::words;
 use std::fmt::Write as _;
 
 /// A bar over the width of its cell.
@@ -20,7 +20,7 @@ fn gauge(text: &str, share: f64) -> String {
 }
 
 fn table(heads: &[(&str, bool)], rows: &str) -> String {
-    let heads = words::each(heads, |(head, number)| {
+    let heads = format::each(heads, |(head, number)| {
         format!("<th scope=\"col\"{}>{head}</th>", if *number { " class=\"num\"" } else { "" })
     });
     format!("<table class=\"tallies\"><thead><tr>{heads}</tr></thead>\n<tbody>{rows}</tbody></table>\n")
@@ -41,13 +41,13 @@ pub(super) fn stops(view: &View) -> String {
         return "<p class=\"aside\">The table does not say why its maps stopped.</p>\n".to_owned();
     }
     let all: usize = stops.iter().map(|(_, count)| count).sum();
-    let rows = words::each(stops.iter().take(MOST), |(name, count)| {
+    let rows = format::each(stops.iter().take(MOST), |(name, count)| {
         let share = *count as f64 / all as f64;
         format!(
             "<tr><th scope=\"row\"><code>{}</code></th><td class=\"num\">{}</td>{}</tr>\n",
-            words::name(name),
-            words::count(*count),
-            gauge(&words::percent(share), share)
+            format::name(name),
+            format::count(*count),
+            gauge(&format::percent(share), share)
         )
     });
     card(&table(&[("Reason", false), ("Maps", true), ("Share", false)], &rows), "Why maps stopped")
@@ -92,7 +92,7 @@ pub(super) fn pieces(view: &View) -> String {
     }
     let most = used.iter().map(|used| used.copies).fold(0.0, f64::max);
     let rows = |part: &[Use]| {
-        let rows = words::each(part, |used| row(used, view.data.rows, most));
+        let rows = format::each(part, |used| row(used, view.data.rows, most));
         let heads = [("Piece", false), ("Copies in a map, on average", false), ("Maps that have it", false)];
         table(&[&heads[..], &[("Most in one", true)]].concat(), &rows)
     };
@@ -102,7 +102,7 @@ pub(super) fn pieces(view: &View) -> String {
     }
     if used.len() > OPEN {
         let rest = &used[OPEN..used.len().min(MOST)];
-        let (more, rest) = (words::count(rest.len()), card(&rows(rest), "Less common pieces"));
+        let (more, rest) = (format::count(rest.len()), card(&rows(rest), "Less common pieces"));
         let _ = writeln!(page, "<details><summary>{more} less common pieces</summary>{rest}</details>");
     }
     page + &never(&unused)
@@ -113,10 +113,10 @@ fn row(used: &Use, rows: usize, most: f64) -> String {
     let share = used.maps as f64 / rows;
     format!(
         "<tr><th scope=\"row\">{}</th>{}{}<td class=\"num\">{}</td></tr>\n",
-        words::name(used.piece),
-        gauge(&words::aligned(used.copies / rows, (most / rows).min(9.0)), used.copies / most),
-        gauge(&words::percent(share), share),
-        words::number(used.most)
+        format::name(used.piece),
+        gauge(&format::aligned(used.copies / rows, (most / rows).min(9.0)), used.copies / most),
+        gauge(&format::percent(share), share),
+        format::number(used.most)
     )
 }
 
@@ -126,10 +126,10 @@ fn never(unused: &[Use]) -> String {
         return String::new();
     }
     let names: Vec<_> =
-        unused.iter().take(MOST).map(|used| format!("<b>{}</b>", words::name(used.piece))).collect();
+        unused.iter().take(MOST).map(|used| format!("<b>{}</b>", format::name(used.piece))).collect();
     let more = match unused.len().saturating_sub(MOST) {
         0 => String::new(),
-        more => format!(" and {} more", words::count(more)),
+        more => format!(" and {} more", format::count(more)),
     };
     format!("<p class=\"aside\">In no map: {}{more}.</p>\n", names.join(", "))
 }
@@ -137,9 +137,9 @@ fn never(unused: &[Use]) -> String {
 /// How long a map takes.
 pub(super) fn times(view: &View) -> String {
     let known = TIMES.iter().filter_map(|metric| Some((metric, view.summary(metric)?)));
-    let rows = words::each(known, |(metric, summary)| {
+    let rows = format::each(known, |(metric, summary)| {
         let cells = [summary.median, summary.p95, summary.high, summary.mean(), summary.sum];
-        let cells = words::each(cells, |ms| format!("<td class=\"num\">{}</td>", duration(ms)));
+        let cells = format::each(cells, |ms| format!("<td class=\"num\">{}</td>", duration(ms)));
         format!("<tr><th scope=\"row\">{} <span>{}</span></th>{cells}</tr>\n", metric.label, metric.help)
     });
     if rows.is_empty() {
@@ -152,11 +152,11 @@ pub(super) fn times(view: &View) -> String {
 /// Milliseconds in the unit that suits them.
 pub(super) fn duration(ms: f64) -> String {
     match ms {
-        ms if ms < 1.0 => format!("{} µs", words::number(ms * 1e3)),
-        ms if ms < 1e3 => format!("{} ms", words::number(ms)),
-        ms if ms < 120e3 => format!("{} s", words::number(ms / 1e3)),
-        ms if ms < 7200e3 => format!("{} min", words::number(ms / 60e3)),
-        ms => format!("{} h", words::number(ms / 3600e3)),
+        ms if ms < 1.0 => format!("{} µs", format::number(ms * 1e3)),
+        ms if ms < 1e3 => format!("{} ms", format::number(ms)),
+        ms if ms < 120e3 => format!("{} s", format::number(ms / 1e3)),
+        ms if ms < 7200e3 => format!("{} min", format::number(ms / 60e3)),
+        ms => format!("{} h", format::number(ms / 3600e3)),
     }
 }
 

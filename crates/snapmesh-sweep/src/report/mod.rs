@@ -4,7 +4,7 @@
 //! together. The same table gives the same bytes. Everything is counted in passes over columns, so a million rows
 //! cost time but, beside the table itself, no more memory than one column.
 
-mod words;
+mod format;
 mod data;
 mod round;
 mod stats;

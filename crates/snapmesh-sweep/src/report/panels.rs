@@ -1,12 +1,12 @@
 //! Expressive range by setting: a small heat map for every value, side by side.
 
+use super::format;
 use super::groups::Groups;
 use super::heat::Grid;
 use super::metric::{Metric, PAIRS};
 use super::shade;
 use super::svg::Svg;
 use super::view::View;
-use super::words;
 
 const WIDTH: f64 = 250.0;
 const HEIGHT: f64 = 176.0;
@@ -41,7 +41,7 @@ fn row(view: &View, setting: &Groups, up: &str, across: &str) -> String {
             Some(panel(&grid, &setting.series.name, label))
         })
         .collect();
-    let name = words::name(&setting.series.name);
+    let name = format::name(&setting.series.name);
     format!("<div class=\"card\"><h3><code>{name}</code></h3><div class=\"panels\">{panels}</div></div>\n")
 }
 
@@ -65,7 +65,7 @@ fn panel(grid: &Grid, setting: &str, label: &str) -> String {
         let size = [x.at(across.edge(column + 1)) - west, y.at(up.edge(row)) - north];
         svg.rect(&shade::class(share), [west, north, size[0], size[1]], "");
     }
-    let maps = words::maps(grid.all);
+    let maps = format::maps(grid.all);
     format!("<figure><figcaption><b>{label}</b> <span>{maps}</span></figcaption>{}</figure>", svg.done())
 }
 

@@ -1,9 +1,9 @@
 //! Which maps to show: the typical one, and those at the ends.
 
 use super::data::{Data, Series};
+use super::format;
 use super::metric::Metric;
 use super::stats::Summary;
-use super::words;
 
 /// A map worth a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn pick(data: &Data) -> Vec<Pick> {
             continue;
         };
         let unit = Metric::of(column).map_or("", |metric| metric.unit);
-        let why = format!("{what} ({})", format!("{} {unit}", words::number(value)).trim_end());
+        let why = format!("{what} ({})", format!("{} {unit}", format::number(value)).trim_end());
         match picks.iter_mut().find(|pick| pick.row == row) {
             Some(pick) => pick.why = format!("{}, {why}", pick.why),
             None => picks.push(Pick { row, why }),

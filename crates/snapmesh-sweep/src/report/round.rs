@@ -1,6 +1,6 @@
 //! Round numbers for the eye: steps of 1, 2 or 5 times a power of ten, ticks and bins.
 
-use super::words;
+use super::format;
 
 /// A round step, as a whole number over a whole number, so that three steps of 0.1 are 0.3 to the bit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,8 +72,8 @@ pub(super) fn ticks(low: f64, high: f64, parts: usize, whole: bool) -> Vec<(f64,
 
 fn tick_text(value: f64, step: Step) -> String {
     match step.at(1.0) {
-        size if size < 1e-5 => words::number(value),
-        _ => words::fixed(value, step.decimals()),
+        size if size < 1e-5 => format::number(value),
+        _ => format::fixed(value, step.decimals()),
     }
 }
 

@@ -1,11 +1,11 @@
 //! How well generation went, by the value of each setting that varies.
 
+use super::format;
 use super::groups::Groups;
 use super::metric::{FULL, STUCK};
 use super::stats::{Estimate, Mean, share};
 use super::svg::{Scale, Svg};
 use super::view::View;
-use super::words;
 
 /// What is known of the maps of one value.
 #[derive(Clone, Debug, Default)]
@@ -50,22 +50,26 @@ fn tally(view: &View, setting: &Groups) -> Vec<Tally> {
 }
 
 /// A column of the table: what it says of a tally, and whether that is a share.
-struct Column {
+struct TallyColumn {
     head: &'static str,
     share: bool,
     estimate: fn(&Tally) -> Option<Estimate>,
 }
 
-const COLUMNS: &[Column] = &[
-    Column { head: "Reached the piece limit", share: true, estimate: |tally| share(tally.full, tally.ended) },
-    Column { head: "Not stuck", share: true, estimate: |tally| share(tally.not_stuck, tally.ended) },
-    Column { head: "Mean pieces", share: false, estimate: |tally| tally.pieces.estimate() },
-    Column { head: "Mean connectivity", share: false, estimate: |tally| tally.connectivity.estimate() },
+const COLUMNS: &[TallyColumn] = &[
+    TallyColumn {
+        head: "Reached the piece limit",
+        share: true,
+        estimate: |tally| share(tally.full, tally.ended),
+    },
+    TallyColumn { head: "Not stuck", share: true, estimate: |tally| share(tally.not_stuck, tally.ended) },
+    TallyColumn { head: "Mean pieces", share: false, estimate: |tally| tally.pieces.estimate() },
+    TallyColumn { head: "Mean connectivity", share: false, estimate: |tally| tally.connectivity.estimate() },
 ];
 
 /// The columns that any map has, each with the values its gauges span: all for shares, what occurs for means.
-fn columns(tallies: &[Tally]) -> Vec<(&'static Column, (f64, f64))> {
-    let span = |column: &'static Column| {
+fn columns(tallies: &[Tally]) -> Vec<(&'static TallyColumn, (f64, f64))> {
+    let span = |column: &'static TallyColumn| {
         let estimates = tallies.iter().filter_map(|tally| (column.estimate)(tally));
         let spans = estimates.map(|estimate| (estimate.low, estimate.high));
         let span = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
@@ -74,17 +78,17 @@ fn columns(tallies: &[Tally]) -> Vec<(&'static Column, (f64, f64))> {
     COLUMNS.iter().filter_map(span).collect()
 }
 
-fn table(setting: &Groups, tallies: &[Tally], columns: &[(&Column, (f64, f64))]) -> String {
+fn table(setting: &Groups, tallies: &[Tally], columns: &[(&TallyColumn, (f64, f64))]) -> String {
     let heads = columns.iter().map(|(column, _)| format!("<th scope=\"col\">{}</th>", column.head));
     let heads: String = heads.collect();
     let rows =
         setting.labels.iter().zip(tallies).filter(|(_, tally)| tally.maps > 0).map(|(label, tally)| {
             let cells = columns.iter().map(|(column, span)| cell(column, (column.estimate)(tally), *span));
-            let (cells, maps) = (cells.collect::<String>(), words::count(tally.maps));
+            let (cells, maps) = (cells.collect::<String>(), format::count(tally.maps));
             format!("<tr><th scope=\"row\">{label}</th><td class=\"num\">{maps}</td>{cells}</tr>\n")
         });
     let rows: String = rows.collect();
-    let name = words::name(&setting.series.name);
+    let name = format::name(&setting.series.name);
     format!(
         "<div class=\"card scroll\" tabindex=\"0\" role=\"region\" aria-label=\"By {name}\">\
          <table class=\"tallies even\"><thead><tr><th scope=\"col\"><code>{}</code></th>\
@@ -94,9 +98,9 @@ fn table(setting: &Groups, tallies: &[Tally], columns: &[(&Column, (f64, f64))])
     )
 }
 
-fn cell(column: &Column, estimate: Option<Estimate>, span: (f64, f64)) -> String {
+fn cell(column: &TallyColumn, estimate: Option<Estimate>, span: (f64, f64)) -> String {
     let Some(estimate) = estimate else { return "<td class=\"none\">none</td>".to_owned() };
-    let text = |value| if column.share { words::percent(value) } else { words::aligned(value, span.1) };
+    let text = |value| if column.share { format::percent(value) } else { format::aligned(value, span.1) };
     let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(text);
     format!(
         "<td title=\"{value}, with 95% confidence {low} to {high}\">\
@@ -106,7 +110,7 @@ fn cell(column: &Column, estimate: Option<Estimate>, span: (f64, f64)) -> String
 }
 
 /// A bar for a share, a dot for a mean, and a whisker for the confidence.
-fn gauge(column: &Column, estimate: Estimate, span: (f64, f64)) -> String {
+fn gauge(column: &TallyColumn, estimate: Estimate, span: (f64, f64)) -> String {
     let mut svg = Svg::silent(120.0, 16.0);
     let scale = Scale::new(span, (3.0, 117.0));
     let at = scale.at(estimate.value);

@@ -1,6 +1,6 @@
 //! A drawing inside the page.
 
-use super::words::escape;
+use super::format::escape;
 use std::fmt::Write as _;
 
 /// An SVG in the making. All colors are classes, so that the page can turn dark.

@@ -24,13 +24,13 @@ const FACES: [[u32; 3]; 8] =
     [[2, 4, 0], [2, 0, 5], [2, 5, 1], [2, 1, 4], [3, 0, 4], [3, 5, 0], [3, 1, 5], [3, 4, 1]];
 
 /// A mesh, and the node that shows it, but for its number.
-pub(super) struct Shape {
+pub(super) struct NavShape {
     pub(super) mesh: Value,
     pub(super) node: Value,
 }
 
 /// What the layer adds to a map; nothing that is empty.
-pub(super) fn shapes(layer: &NavLayer, bin: &mut Bin, materials: &mut Materials) -> Vec<Shape> {
+pub(super) fn shapes(layer: &NavLayer, bin: &mut Bin, materials: &mut Materials) -> Vec<NavShape> {
     let mut shapes = Vec::new();
     if !layer.mesh.triangles.is_empty() {
         shapes.push(surface(&layer.mesh, bin, materials));
@@ -45,7 +45,7 @@ pub(super) fn shapes(layer: &NavLayer, bin: &mut Bin, materials: &mut Materials)
     shapes
 }
 
-fn surface(mesh: &NavMesh, bin: &mut Bin, materials: &mut Materials) -> Shape {
+fn surface(mesh: &NavMesh, bin: &mut Bin, materials: &mut Materials) -> NavShape {
     let positions: Vec<[f32; 3]> = mesh.positions.iter().copied().map(floats).collect();
     let normals = vec![DVec3::Y; positions.len()];
     let indices = mesh.triangles.iter().flat_map(|triangle| triangle.corners);
@@ -62,7 +62,7 @@ fn surface(mesh: &NavMesh, bin: &mut Bin, materials: &mut Materials) -> Shape {
     shape(SURFACE, "navmesh", &primitive(&positions, &normals, indices, material, bin))
 }
 
-fn markers(points: &[&Point], standing: Standing, bin: &mut Bin, materials: &mut Materials) -> Shape {
+fn markers(points: &[&Point], standing: Standing, bin: &mut Bin, materials: &mut Materials) -> NavShape {
     let name = match standing {
         Standing::Reachable => "nav_points_reachable",
         Standing::Isolated => "nav_points_isolated",
@@ -85,8 +85,8 @@ fn markers(points: &[&Point], standing: Standing, bin: &mut Bin, materials: &mut
     shape(name, name, &primitive(&positions, &normals, indices, material, bin))
 }
 
-fn shape(node: &str, mesh: &str, primitive: &Value) -> Shape {
-    Shape { mesh: json!({ "name": mesh, "primitives": [primitive] }), node: json!({ "name": node }) }
+fn shape(node: &str, mesh: &str, primitive: &Value) -> NavShape {
+    NavShape { mesh: json!({ "name": mesh, "primitives": [primitive] }), node: json!({ "name": node }) }
 }
 
 fn primitive(

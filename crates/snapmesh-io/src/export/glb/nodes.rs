@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use snapmesh::glam::{DMat3, DQuat, DVec3};
 use snapmesh::{Connector, Map, OrientedBox, PieceId, Placed, ValidKit};
 
-pub(super) struct Scene {
+pub(super) struct NodeList {
     pub(super) nodes: Vec<Value>,
     pub(super) shapes: Vec<Value>,
     pub(super) extensions: Vec<&'static str>,
@@ -22,10 +22,10 @@ pub(super) fn scene(
     options: &Options,
     mesh_of: &[Option<usize>],
     bin: &mut Bin,
-) -> Scene {
+) -> NodeList {
     // Extras come before the long list of children: a look at the start of the file tells that it is a map.
     let root = json!({ "name": format!("{}_map", dotless(kit.name())), "extras": {} });
-    let mut scene = Scene { nodes: vec![root], shapes: vec![], extensions: vec![] };
+    let mut scene = NodeList { nodes: vec![root], shapes: vec![], extensions: vec![] };
     let mut children = Vec::new();
     if options.instancing && mesh_of.iter().any(Option::is_some) {
         scene.extensions.push(INSTANCING);
@@ -64,7 +64,7 @@ pub(super) fn scene(
     scene
 }
 
-impl Scene {
+impl NodeList {
     /// Hangs a node on the root, beside the pieces.
     pub(super) fn hang(&mut self, node: Value) {
         let number = json!(self.add(node));

@@ -60,7 +60,7 @@ fn plan(kit: &LoadedKit, map: &Map, layer: Option<&NavLayer>) -> String {
 }
 
 /// A face seen from above: its mean height over the doorways, and its corners.
-type Face = (f64, [DVec3; 3]);
+type PlanFace = (f64, [DVec3; 3]);
 
 /// The shape of every piece that is used, once: its triangles seen from above, the lowest first.
 fn symbols(svg: &mut String, kit: &LoadedKit, map: &Map) {
@@ -85,10 +85,10 @@ fn symbols(svg: &mut String, kit: &LoadedKit, map: &Map) {
     line(svg, "</defs>");
 }
 
-fn faces(kit: &LoadedKit, piece: PieceId) -> Vec<Face> {
+fn faces(kit: &LoadedKit, piece: PieceId) -> Vec<PlanFace> {
     let connectors = &kit.kit().piece(piece).connectors;
     let floor = connectors.iter().map(|c| c.position.y).fold(f64::INFINITY, f64::min);
-    let mut faces: Vec<Face> = Vec::new();
+    let mut faces: Vec<PlanFace> = Vec::new();
     for part in &kit.model(piece).parts {
         for triangle in &part.triangles {
             let [a, b, c] = triangle.map(|corner| part.positions[corner as usize]);
@@ -113,7 +113,7 @@ fn tone(height: f64) -> Option<(&'static str, &'static str)> {
 }
 
 /// Faces of one tone share a path.
-fn shade(svg: &mut String, run: &[Face]) {
+fn shade(svg: &mut String, run: &[PlanFace]) {
     let mut path = String::new();
     for (_, [a, b, c]) in run {
         let corner = |p: &DVec3| format!("{} {}", short(p.x), short(p.z));

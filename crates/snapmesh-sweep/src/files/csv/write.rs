@@ -6,7 +6,7 @@ use crate::files::problems::{error, unreadable};
 use crate::table::{Cell, Column, Kind, Row};
 use ::csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
 use snapmesh::Problems;
-use snapmesh_io::write::unwritable;
+use snapmesh_io::outputs::unwritable;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{Seek as _, SeekFrom, Write};

@@ -4,7 +4,7 @@ use snapmesh::glam::DVec3;
 
 /// Whether a triangle is floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Walk {
+pub enum Walkability {
     /// Its designer said that nobody walks here.
     Never,
     /// It is floor if it is not too steep.
@@ -15,9 +15,9 @@ pub enum Walk {
 
 /// The triangles of one piece, in its own space.
 #[derive(Clone, Debug, Default)]
-pub struct Ground {
+pub struct PieceGeometry {
     /// Corners, in metres.
     pub positions: Vec<DVec3>,
     /// Three corners each, counterclockwise seen from outside, and whether they are floor.
-    pub triangles: Vec<([u32; 3], Walk)>,
+    pub triangles: Vec<([u32; 3], Walkability)>,
 }

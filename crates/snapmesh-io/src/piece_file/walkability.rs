@@ -4,25 +4,26 @@ use super::document::Document;
 use super::extras::flag;
 use serde_json::Value;
 use snapmesh::{Problem, Problems};
-use snapmesh_nav::Walk;
+use snapmesh_nav::Walkability;
 
 /// Materials whose names begin with this, in any case, are no floor.
 const NO_FLOOR: &str = "nowalk";
 
 /// Whether each material of a file is floor.
-pub(super) fn of_materials(document: &Document, source: &str, problems: &mut Problems) -> Vec<Walk> {
+pub(super) fn of_materials(document: &Document, source: &str, problems: &mut Problems) -> Vec<Walkability> {
     let materials = document.json["materials"].as_array();
     materials.into_iter().flatten().map(|material| of_material(material, source, problems)).collect()
 }
 
 /// Its property `walkable` decides, else its name, else its slope.
-fn of_material(material: &Value, source: &str, problems: &mut Problems) -> Walk {
+fn of_material(material: &Value, source: &str, problems: &mut Problems) -> Walkability {
     let name = material["name"].as_str().unwrap_or_default().trim();
-    let by_name = if name.to_lowercase().starts_with(NO_FLOOR) { Walk::Never } else { Walk::BySlope };
+    let by_name =
+        if name.to_lowercase().starts_with(NO_FLOOR) { Walkability::Never } else { Walkability::BySlope };
     let Some(value) = material["extras"].get("walkable") else { return by_name };
     match flag(value) {
-        Some(true) => Walk::Always,
-        Some(false) => Walk::Never,
+        Some(true) => Walkability::Always,
+        Some(false) => Walkability::Never,
         None => {
             // Names may come with anything in them; see `RawFile::name_of`.
             let name = name.replace(char::is_control, "\u{fffd}");
@@ -40,7 +41,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn read(material: &Value) -> (Walk, Vec<String>) {
+    fn read(material: &Value) -> (Walkability, Vec<String>) {
         let mut told = Problems::NONE;
         let walk = of_material(material, "P.glb", &mut told);
         (walk, told.into_iter().map(|problem| problem.message).collect())
@@ -48,22 +49,25 @@ mod tests {
 
     #[test]
     fn the_property_wins_over_the_name_and_the_name_over_the_slope() {
-        assert_eq!(read(&json!({})), (Walk::BySlope, vec![]));
-        assert_eq!(read(&json!({ "name": "moss" })), (Walk::BySlope, vec![]));
-        assert_eq!(read(&json!({ "name": "NoWalk.roof" })), (Walk::Never, vec![]));
+        assert_eq!(read(&json!({})), (Walkability::BySlope, vec![]));
+        assert_eq!(read(&json!({ "name": "moss" })), (Walkability::BySlope, vec![]));
+        assert_eq!(read(&json!({ "name": "NoWalk.roof" })), (Walkability::Never, vec![]));
         assert_eq!(
             read(&json!({ "name": "nowalk", "extras": { "walkable": true } })),
-            (Walk::Always, vec![])
+            (Walkability::Always, vec![])
         );
-        assert_eq!(read(&json!({ "name": "moss", "extras": { "walkable": 0 } })), (Walk::Never, vec![]));
-        assert_eq!(read(&json!({ "extras": { "walkable": "true" } })), (Walk::Always, vec![]));
-        assert_eq!(read(&json!({ "extras": "a text" })), (Walk::BySlope, vec![]));
+        assert_eq!(
+            read(&json!({ "name": "moss", "extras": { "walkable": 0 } })),
+            (Walkability::Never, vec![])
+        );
+        assert_eq!(read(&json!({ "extras": { "walkable": "true" } })), (Walkability::Always, vec![]));
+        assert_eq!(read(&json!({ "extras": "a text" })), (Walkability::BySlope, vec![]));
     }
 
     #[test]
     fn a_value_that_makes_no_sense_is_told_with_its_material() {
         let (walk, told) = read(&json!({ "name": "nowalk_lava", "extras": { "walkable": "hot" } }));
-        assert_eq!(walk, Walk::Never, "the name still counts");
+        assert_eq!(walk, Walkability::Never, "the name still counts");
         let words = "`walkable` of the material \"nowalk_lava\" must be true or false, found \"hot\"";
         assert!(told.len() == 1 && told[0].starts_with(words), "{told:?}");
     }
