@@ -7,22 +7,35 @@ use snapmesh::{Map, Problem, Problems};
 use snapmesh_io::{Folder, KIT_FILE, MapFile, OpenKit, Override, Overrides};
 use std::path::{Path, PathBuf};
 
-/// Opens a kit with what was typed on top of its settings.
+/// Opens a kit with what was typed on top of its settings. What is wrong with either is told together.
 pub(crate) fn open(folder: &Path, args: &OverrideArgs) -> Result<OpenKit, Problems> {
-    let overrides = overrides(args)?;
-    if let Some(problem) = no_kit(folder) {
-        return Err(problem.into());
+    let (set, mut problems) = parse_set(&args.set);
+    let overrides = Overrides { preset: args.preset.clone(), seed: args.seed, set };
+    match (open_folder(folder, &overrides), problems.is_empty()) {
+        (Ok(open), true) => Ok(open),
+        (Ok(_), false) => Err(problems),
+        (Err(more), _) => {
+            problems.extend(more);
+            Err(problems)
+        }
     }
-    OpenKit::open(&Folder::new(folder), &overrides, STANDARD)
 }
 
-/// What was typed on top of the settings.
-pub(crate) fn overrides(args: &OverrideArgs) -> Result<Overrides, Problems> {
-    Ok(Overrides { preset: args.preset.clone(), seed: args.seed, set: set(&args.set)? })
+/// Opens the kit in a folder.
+pub(crate) fn open_folder(folder: &Path, overrides: &Overrides) -> Result<OpenKit, Problems> {
+    match no_kit(folder) {
+        Some(problem) => Err(problem.into()),
+        None => OpenKit::open(&Folder::new(folder), overrides, STANDARD),
+    }
 }
 
-/// Settings that were typed with `--set`; all that is wrong with them at once.
+/// Settings that were typed with `--set`.
 pub(crate) fn set(texts: &[String]) -> Result<Vec<Override>, Problems> {
+    let (set, problems) = parse_set(texts);
+    problems.into_result().map(|()| set)
+}
+
+fn parse_set(texts: &[String]) -> (Vec<Override>, Problems) {
     let mut problems = Problems::NONE;
     let mut set = Vec::new();
     for text in texts {
@@ -31,7 +44,7 @@ pub(crate) fn set(texts: &[String]) -> Result<Vec<Override>, Problems> {
             Err(problem) => problems.push(problem),
         }
     }
-    problems.into_result().map(|()| set)
+    (set, problems)
 }
 
 /// Why a folder is no kit, where that can be said better than by reading it.

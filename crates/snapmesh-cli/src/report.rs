@@ -1,15 +1,15 @@
 //! `snapmesh report`: the space of all maps on one page.
 
 use crate::args::ReportArgs;
+use crate::kit::open_folder;
 use crate::terminal::{self, Exit, out, print_json};
 use serde_json::json;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Problem, Problems};
-use snapmesh_io::kit_file::{apply, recipe};
-use snapmesh_io::map_file::json_of;
+use snapmesh_io::kit_file::{apply, recipe, written};
 use snapmesh_io::outputs::Outputs;
 use snapmesh_io::picture::{View, render};
-use snapmesh_io::{Folder, KIT_FILE, OpenKit, Override, Overrides};
+use snapmesh_io::{KIT_FILE, Override, Overrides};
 use snapmesh_sweep::Shards;
 use snapmesh_sweep::report::{Data, Pick, Series, Thumbnail, page, pick};
 use std::fmt::Write as _;
@@ -74,9 +74,19 @@ fn command(data: &Data, overrides: &Overrides) -> String {
     let mut text = format!("--seed {}", overrides.seed.unwrap_or_default());
     let varies = |set: &&Override| data.column(&set.path()).is_some_and(Series::varies);
     for set in overrides.set.iter().filter(varies) {
-        let _ = write!(text, " --set {}={}", set.path(), json_of(&set.value));
+        let _ = write!(text, " --set {}={}", set.path(), shell(&written(&set.value)));
     }
     text
+}
+
+/// Whether a setting is about which pieces there are.
+fn is_content(set: &Override) -> bool {
+    set.section == "kit"
+}
+
+/// A value as a shell takes it.
+fn shell(value: &str) -> String {
+    if value.contains([' ', '"', '*', '#']) { format!("'{value}'") } else { value.into() }
 }
 
 /// Grows the maps that are worth seeing again, and draws them. The kit is read once for all of them.
@@ -84,8 +94,10 @@ fn thumbnails(sweep: &Shards, data: &Data, kit: &Path) -> Result<Vec<Thumbnail>,
     let wrong = |message: String| Problem::error(kit.display().to_string(), message);
     let picks = pick(data);
     let Some(first) = picks.first() else { return Ok(vec![]) };
-    // All rows have the same pieces.
-    let open = OpenKit::open(&Folder::new(kit), &sweep.overrides(first.row)?.0, STANDARD)?;
+    // All rows have the same pieces; what else they are set to is put on top, row by row.
+    let (mut shared, _) = sweep.overrides(first.row)?;
+    shared.set.retain(is_content);
+    let open = open_folder(kit, &shared)?;
     let known = data.notes.iter().find(|(name, _)| name == "fingerprint").map(|(_, known)| known);
     if let Some(known) = known.filter(|known| **known != open.kit.fingerprint()) {
         let ours = open.kit.fingerprint();
@@ -96,7 +108,7 @@ fn thumbnails(sweep: &Shards, data: &Data, kit: &Path) -> Result<Vec<Thumbnail>,
     let mut thumbnails = Vec::new();
     for Pick { row, why } in picks {
         let (mut overrides, pieces) = sweep.overrides(row)?;
-        overrides.set.retain(|set| set.section != "kit");
+        overrides.set.retain(|set| !is_content(set));
         let settings = apply(open.settings.clone(), &overrides.set, STANDARD)?;
         let map = recipe(&open.kit, settings)?.grow(overrides.seed.unwrap_or_default());
         if pieces != Some(map.pieces.len() as i64) {

@@ -357,7 +357,7 @@ fn must_have(text: &str, kit: &ValidKit) -> Result<Demand, Problems> {
         None => (text, 1),
         Some((name, count)) => {
             let message = "must be a piece, or a piece and a number, as in Tower=2";
-            (name, count.parse().map_err(|_| Problem::error(&*flag, message))?)
+            (name, count.parse().map_err(|_| Problem::error(argument(&*flag), message))?)
         }
     };
     let ids = || kit.library().iter().map(|piece| &*piece.id);

@@ -9,7 +9,6 @@ use crate::terminal::{self, Exit, out, plural, print_json};
 use serde_json::json;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Problem, Problems};
-use snapmesh_io::kit_file::recipe;
 use snapmesh_io::outputs::Outputs;
 use snapmesh_nav::Agent;
 use snapmesh_sweep::vary::combinations;
@@ -25,19 +24,16 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Problems> {
     }
     let pool = threads(args.threads)?;
     let vary = vary(&args.vary)?;
-    let overrides = kit::overrides(&args.overrides)?;
     let open = kit::open(&args.kit, &args.overrides)?;
     Outputs::check_all([args.output.as_path()], kit::inputs(&args.kit, &open))?;
     terminal::warn(&open.problems, args.talk.quiet);
-    let settings = combinations(&open.settings, &vary, &overrides.set, STANDARD)?;
+    let settings = combinations(&open.settings, &vary, &kit::set(&args.overrides.set)?, STANDARD)?;
     if !args.no_validate {
         let mut agents = settings.iter().map(|settings| Agent::from(&settings.navigation));
         agents.try_for_each(|agent| agent.check()).map_err(|error| refusal(&open, &error))?;
     }
-    let recipes =
-        settings.into_iter().map(|settings| recipe(&open.kit, settings)).collect::<Result<_, _>>()?;
     let start = open.settings.generation.seed;
-    let mut plan = Plan { recipes, start, seeds: args.seeds, walk: !args.no_validate, rows: 0..0 };
+    let mut plan = Plan { settings, start, seeds: args.seeds, walk: !args.no_validate, rows: 0..0 };
     if start.checked_add_unsigned(args.seeds - 1).is_none() {
         let message = format!("there are not so many seeds from {start} onwards");
         return Err(Problem::error(argument(format!("--seeds {}", args.seeds)), message).into());
@@ -80,7 +76,7 @@ fn tell(args: &SweepArgs, plan: &Plan, done: sweep::Progress, begun: Instant) {
             "resumed": done.found,
             "unwalked": done.unwalked,
             "complete": done.is_complete(),
-            "combinations": plan.recipes.len(),
+            "combinations": plan.settings.len(),
             "seconds": seconds,
             "output": path.to_string(),
         }));
@@ -101,7 +97,7 @@ fn tell(args: &SweepArgs, plan: &Plan, done: sweep::Progress, begun: Instant) {
         let message = format!("{maps} too large to be walked on; their columns are empty");
         terminal::tell([&Problem::warning(path.to_string(), message)]);
     }
-    let combinations = plural(plan.recipes.len(), "combination", "combinations");
+    let combinations = plural(plan.settings.len(), "combination", "combinations");
     let rows = plural(done.rows as usize, "map", "maps");
     out(&format!("{rows} of {combinations} of settings in {seconds:.1} s{resumed}\nwrote {path}\n"));
 }

@@ -287,3 +287,60 @@ fn a_map_that_is_read_and_written_again_is_the_same_map() {
         assert_eq!(std::fs::read(&map).unwrap(), std::fs::read(&again).unwrap(), "seed {seed}");
     }
 }
+
+/// Paths of settings went through a TOML parser, which takes `#` for a comment.
+#[test]
+fn a_color_by_its_number_can_be_set_without_quotes() {
+    let folder = kit("");
+    for path in [
+        "connection.color_matrix.#ff0000",
+        "connection.color_matrix.\"#ff0000\"",
+        "connection.color_matrix.grün",
+    ] {
+        let run = snapmesh(["generate", &folder.root(), "--set", &format!("{path}=[\"*\"]"), "--json"]);
+        assert_eq!(run.code, 0, "{path}: {}", run.stderr);
+    }
+}
+
+/// A `--set` that could not be read was told alone, and the kit's own problems only after it was mended.
+#[test]
+fn a_broken_set_and_a_broken_kit_are_told_together() {
+    let folder = kit("[generation]\nmax_fail = 3\n");
+    let run = snapmesh(["generate", &folder.root(), "--set", "seed"]);
+    assert_eq!(run.code, 2);
+    assert!(
+        run.stderr.contains("--set seed: has no `=`") && run.stderr.contains("`max_fails`?"),
+        "{}",
+        run.stderr
+    );
+}
+
+/// The kit of a report was opened under the settings of the first picture, and rows of the color matrix add up: those of
+/// one map counted for the next.
+#[test]
+fn pictures_of_a_report_do_not_mix_their_color_matrices() {
+    let folder = kit("[selection]\nmax_pieces = 4\n[generation]\ncheck_overlaps = false\n");
+    let (table, page) = (folder.text("t.csv"), folder.text("t.html"));
+    let vary = "connection.color_matrix={ white = [\"red\"] },{ white = [\"white\"] },{ red = [\"red\"] }";
+    let run =
+        snapmesh(["sweep", &folder.root(), "-o", &table, "--seeds", "3", "--no-validate", "--vary", vary]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = snapmesh(["report", &table, "--kit", &folder.root(), "-o", &page]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    // The command below a picture can be typed as it stands.
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("{ &quot;white&quot;"), "the color matrix is told as TOML");
+}
+
+/// A guide beyond 32 bits was cut down to one that is there.
+#[test]
+fn a_map_with_numbers_beyond_reason_is_refused() {
+    let folder = kit("[generation]\ncheck_overlaps = false\n");
+    let map = folder.text("map.json");
+    assert_eq!(snapmesh(["generate", &folder.root(), "-o", &map, "--no-validate"]).code, 0);
+    let text = std::fs::read_to_string(&map).unwrap();
+    std::fs::write(&map, text.replace("\"guide\":0", "\"guide\":4294967296")).unwrap();
+    let run = snapmesh(["render", &map, "--kit", &folder.root(), "-o", &folder.text("view.svg")]);
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert!(run.stderr.contains("4294967296"), "{}", run.stderr);
+}

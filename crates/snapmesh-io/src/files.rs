@@ -117,7 +117,9 @@ pub struct Memory {
 impl Memory {
     /// A set of files with this name.
     pub fn new<N: Into<String>>(name: &str, files: impl IntoIterator<Item = (N, Vec<u8>)>) -> Self {
-        let files = files.into_iter().map(|(name, content)| (name.into(), content)).collect();
+        // What climbs out of the kit is nowhere.
+        let named = |(name, content): (N, Vec<u8>)| Some((resolved(&name.into())?, content));
+        let files = files.into_iter().filter_map(named).collect();
         Self { name: name.into(), files }
     }
 
@@ -167,7 +169,7 @@ impl Files for Memory {
     }
 
     fn matching(&self, pattern: &str) -> Result<Vec<String>, String> {
-        let pattern = Pattern::new(pattern).map_err(|error| senseless(&error))?;
+        let pattern = Pattern::new(pattern.trim_start_matches("./")).map_err(|error| senseless(&error))?;
         // In a folder, `*` does not reach into the next.
         let options = MatchOptions { require_literal_separator: true, ..OPTIONS };
         Ok(self.files.keys().filter(|name| pattern.matches_with(name, options)).cloned().collect())

@@ -6,6 +6,7 @@
 use sha2::{Digest as _, Sha256};
 use snapmesh::ValidKit;
 use snapmesh::glam::DVec3;
+use snapmesh_nav::PieceGeometry;
 use std::fmt::Write as _;
 
 /// A number for the pieces of a kit, whatever the order they are listed in.
@@ -27,6 +28,18 @@ pub fn fingerprint(kit: &ValidKit) -> String {
             hash.vectors(&[shape.center, shape.half]);
             hash.vectors(&shape.axes);
         }
+    }
+    hex(&hash.0.finalize())
+}
+
+/// A number for what there is to walk on in a piece.
+pub fn geometry_digest(geometry: &PieceGeometry) -> String {
+    let mut hash = Hash(Sha256::new());
+    hash.text("snapmesh-geometry/1");
+    hash.vectors(&geometry.positions);
+    for (corners, walkability) in &geometry.triangles {
+        corners.iter().for_each(|&corner| hash.count(corner as usize));
+        hash.count(*walkability as usize);
     }
     hex(&hash.0.finalize())
 }

@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map as Object, Value as Json, json};
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Settings;
-use snapmesh::{
-    ConnectorId, Joint, Link, Map, Method, Placed, PlacedId, Port, Pose, Problem, Problems, Stop, Turn, Value,
-};
+use snapmesh::{Joint, Link, Map, Method, Placed, Port, Pose, Problem, Problems, Stop, Turn, Value};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 pub use crate::own_files::FORMAT;
@@ -67,19 +66,19 @@ pub struct PieceEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct JointEntry {
     /// The placed piece it was joined to.
-    pub guide: usize,
+    pub guide: u32,
     /// Connector of the guide.
-    pub guide_connector: usize,
+    pub guide_connector: u32,
     /// Connector of the piece itself.
-    pub connector: usize,
+    pub connector: u32,
 }
 
 impl From<Joint> for JointEntry {
     fn from(joint: Joint) -> Self {
         Self {
-            guide: joint.guide.index(),
-            guide_connector: joint.guide_connector.index(),
-            connector: joint.connector.index(),
+            guide: joint.guide.number(),
+            guide_connector: joint.guide_connector.number(),
+            connector: joint.connector.number(),
         }
     }
 }
@@ -87,9 +86,9 @@ impl From<Joint> for JointEntry {
 impl From<JointEntry> for Joint {
     fn from(entry: JointEntry) -> Self {
         Self {
-            guide: PlacedId::new(entry.guide),
-            guide_connector: ConnectorId::new(entry.guide_connector),
-            connector: ConnectorId::new(entry.connector),
+            guide: entry.guide.into(),
+            guide_connector: entry.guide_connector.into(),
+            connector: entry.connector.into(),
         }
     }
 }
@@ -98,9 +97,9 @@ impl From<JointEntry> for Joint {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub struct LinkEntry {
     /// One side of it.
-    pub from: (usize, usize),
+    pub from: (u32, u32),
     /// The other.
-    pub to: (usize, usize),
+    pub to: (u32, u32),
     /// Metres by which they miss each other.
     pub gap: f64,
     /// Degrees by which they miss each other.
@@ -109,17 +108,15 @@ pub struct LinkEntry {
 
 impl From<&Link> for LinkEntry {
     fn from(link: &Link) -> Self {
-        let side = |port: Port| (port.placed.index(), port.connector.index());
+        let side = |port: Port| (port.placed.number(), port.connector.number());
         Self { from: side(link.from), to: side(link.to), gap: link.gap, turn: link.turn }
     }
 }
 
 impl From<LinkEntry> for Link {
     fn from(entry: LinkEntry) -> Self {
-        let port = |(placed, connector)| Port {
-            placed: PlacedId::new(placed),
-            connector: ConnectorId::new(connector),
-        };
+        let port =
+            |(placed, connector): (u32, u32)| Port { placed: placed.into(), connector: connector.into() };
         Self { from: port(entry.from), to: port(entry.to), gap: entry.gap, turn: entry.turn }
     }
 }
@@ -199,7 +196,7 @@ impl MapFile {
             let at = (error.line().max(1), error.column().max(1));
             Problem::error(shown, format!("is not a map: {error}"))
                 .at(at)
-                .help("`snapmesh generate KIT -o map.json` writes one")
+                .help("a map file is what a map is written to as .json")
         })?;
         let digest = file.compute_digest();
         if file.digest != digest {
@@ -246,40 +243,42 @@ impl MapFile {
         }
         let mut pieces = Vec::with_capacity(self.pieces.len());
         for (index, entry) in self.pieces.iter().enumerate() {
-            let Some(placed) = placed(entry, &pieces, kit) else {
+            let Some(placed) = placed(entry, pieces.len(), kit) else {
                 return Err(wrong(format!("piece {index}, \"{}\", does not fit the kit", entry.piece)).into());
             };
             pieces.push(placed);
         }
-        let links: Vec<Link> = self.links.iter().map(|&link| link.into()).collect();
-        if let Some(index) = links.iter().position(|link| !is_sound(link, &pieces, kit)) {
-            return Err(wrong(format!("link {index} joins what is not there")).into());
-        }
+        let links = self.links.iter().map(|&link| link.into()).collect();
         let seed = self.settings.get("generation").and_then(|keys| keys["seed"].as_i64());
         let stop = Stop::told(&self.stop.reason);
-        Ok(Map { seed: seed.unwrap_or_default(), pieces, links, stop })
+        let map = Map { seed: seed.unwrap_or_default(), pieces, links, stop };
+        check_ports(&map, kit).map_err(wrong)?;
+        Ok(map)
     }
 }
 
-/// A piece as the kit knows it, if it fits the kit and the pieces before it.
-fn placed(entry: &PieceEntry, before: &[Placed], kit: &LoadedKit) -> Option<Placed> {
+/// Every connector that is joined is there, and joined once.
+fn check_ports(map: &Map, kit: &LoadedKit) -> Result<(), String> {
+    let mut joined = BTreeSet::new();
+    for port @ Port { placed, connector } in map.joined_ports() {
+        let piece = map.pieces.get(placed.index()).map(|placed| kit.kit().piece(placed.piece));
+        if piece.is_none_or(|piece| connector.index() >= piece.connectors.len()) {
+            return Err(format!("connector {connector} of piece {placed} is joined, and is not there"));
+        }
+        if !joined.insert(port) {
+            return Err(format!("connector {connector} of piece {placed} is joined twice"));
+        }
+    }
+    Ok(())
+}
+
+/// A piece as the kit knows it, if it is one and was joined to one of so many before it.
+fn placed(entry: &PieceEntry, before: usize, kit: &LoadedKit) -> Option<Placed> {
     let piece = kit.kit().named(&entry.piece)?;
     let joint: Option<Joint> = entry.joint.map(Into::into);
-    let sound = joint.is_none_or(|joint| {
-        joint.connector.index() < kit.kit().piece(piece).connectors.len()
-            && has_port(joint.guide_port(), before, kit)
-    });
+    let sound = joint.is_none_or(|joint| joint.guide.index() < before);
     let turn = Turn::from_quaternion(entry.rotation)?;
     sound.then_some(Placed { piece, pose: Pose { position: DVec3::from(entry.position), turn }, joint })
-}
-
-fn is_sound(link: &Link, pieces: &[Placed], kit: &LoadedKit) -> bool {
-    link.from != link.to && [link.from, link.to].into_iter().all(|port| has_port(port, pieces, kit))
-}
-
-fn has_port(port: Port, pieces: &[Placed], kit: &LoadedKit) -> bool {
-    let placed = pieces.get(port.placed.index());
-    placed.is_some_and(|placed| port.connector.index() < kit.kit().piece(placed.piece).connectors.len())
 }
 
 /// The settings of a map as JSON, section by section: those it was made with, and its own seed.

@@ -4,7 +4,7 @@ use crate::map_file::json_of;
 use serde_json::{Map as Object, Value as Json, json};
 use snapmesh::Method;
 use snapmesh::settings::{ListedKey, keys};
-use snapmesh::value::{KeyType, Limits, MANY};
+use snapmesh::value::{KeyType, Limits};
 
 /// The schema of a `kit.toml`, with the parameters of these methods. Units, and the methods that a parameter belongs to,
 /// stand beside what JSON schema knows.
@@ -51,7 +51,6 @@ fn property(listed: &ListedKey, methods: &[&'static Method]) -> Json {
 fn type_of(takes: &KeyType, methods: &[&'static Method]) -> Object<String, Json> {
     let words = match takes {
         KeyType::Integer { min: i64::MIN, .. } => json!({ "type": "integer" }),
-        KeyType::Integer { min, max: MANY } => json!({ "type": "integer", "minimum": min }),
         KeyType::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
         KeyType::Real(Limits::AtLeast(low)) => json!({ "type": "number", "minimum": low }),
         KeyType::Real(Limits::Above(low)) => json!({ "type": "number", "exclusiveMinimum": low }),
@@ -88,7 +87,7 @@ mod tests {
         assert_eq!(
             *key("generation.max_fails"),
             json!({ "description": "tentative pieces tried with a guide before it is given up",
-                    "type": "integer", "minimum": 1, "default": 10 })
+                    "type": "integer", "minimum": 1, "maximum": 1_000_000_000, "default": 10 })
         );
         assert_eq!(key("generation.piece_distance")["unit"], "m");
         assert_eq!(key("generation.piece_distance")["maximum"], 1e6);

@@ -87,5 +87,11 @@ fn links_go_both_ways_and_must_join_what_is_there() {
     assert!(again.links == map.links && again.seed == map.seed && again.stop == map.stop);
     map.links[0].to.connector = ConnectorId::new(99);
     let told = MapFile::new(&kit.kit, &kit.settings, &map).map("map.json", &kit.kit).unwrap_err();
-    assert_eq!(told.to_string(), "error: map.json: link 0 joins what is not there");
+    assert!(
+        told.to_string().contains("connector 99 of piece ") && told.to_string().contains("is not there"),
+        "{told}"
+    );
+    map.links[0].to = from;
+    let told = MapFile::new(&kit.kit, &kit.settings, &map).map("map.json", &kit.kit).unwrap_err();
+    assert!(told.to_string().contains("is joined twice"), "{told}");
 }

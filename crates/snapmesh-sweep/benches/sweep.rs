@@ -18,8 +18,8 @@ fn peak() -> Option<f64> {
 }
 
 fn swept(open: &OpenKit, seeds: u64, walk: bool, name: &str) -> f64 {
-    let recipes = vec![open.recipe().expect("the settings are within limits")];
-    let mut plan = Plan { recipes, start: 1, seeds, walk, rows: 0..0 };
+    let settings = vec![open.settings.clone()];
+    let mut plan = Plan { settings, start: 1, seeds, walk, rows: 0..0 };
     plan.rows = 0..plan.total();
     let out = tempfile::tempdir().expect("a folder for the table");
     let sweep = Sweep { kit: &open.kit, plan: &plan };

@@ -1,8 +1,9 @@
 //! Which maps a sweep makes: every combination of settings, each with every seed.
 
 use crate::table::{Cell, Column, Kind, Row};
-use snapmesh::{Recipe, Settings, Value};
+use snapmesh::{Problems, Recipe, Settings, Value};
 use snapmesh_io::LoadedKit;
+use snapmesh_io::kit_file::{recipe, written};
 use snapmesh_io::map_file::settings_of;
 use snapmesh_nav::{Agent, METRICS, MapFacts, Metric};
 use std::fmt::Write as _;
@@ -13,8 +14,8 @@ use std::time::Duration;
 /// A sweep that is to be made. Rows are numbered over all of it: settings outside, seeds inside.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The kit with each combination of settings.
-    pub recipes: Vec<Arc<Recipe>>,
+    /// The combinations of settings.
+    pub settings: Vec<Settings>,
     /// The first seed.
     pub start: i64,
     /// How many seeds there are for each combination.
@@ -28,7 +29,7 @@ pub struct Plan {
 impl Plan {
     /// How many rows all shards have together.
     pub fn total(&self) -> u64 {
-        (self.recipes.len() as u64).saturating_mul(self.seeds)
+        (self.settings.len() as u64).saturating_mul(self.seeds)
     }
 
     /// A part of all rows: the `number`th of `count`, from 1. Put together in order, the parts are the whole.
@@ -39,15 +40,25 @@ impl Plan {
 
     /// The combination and the seed of a row; no seed beyond the last there is.
     pub(crate) fn job(&self, row: u64) -> Option<(usize, i64)> {
-        let recipe = (row / self.seeds) as usize;
-        Some((recipe, self.start.checked_add_unsigned(row % self.seeds)?))
+        let combination = (row / self.seeds) as usize;
+        Some((combination, self.start.checked_add_unsigned(row % self.seeds)?))
+    }
+
+    /// The combinations of some rows.
+    fn combinations(&self, rows: &Range<u64>) -> Range<usize> {
+        (rows.start / self.seeds) as usize..rows.end.div_ceil(self.seeds) as usize
     }
 
     /// Who walks on the maps of some rows; the same agent may come several times.
     pub(crate) fn agents(&self, rows: &Range<u64>) -> impl Iterator<Item = Agent> {
-        let (first, end) = (rows.start / self.seeds, rows.end.div_ceil(self.seeds));
-        let recipes = self.recipes[first as usize..end as usize].iter();
-        recipes.map(|recipe| Agent::from(&recipe.settings().navigation))
+        self.settings[self.combinations(rows)].iter().map(|settings| Agent::from(&settings.navigation))
+    }
+
+    /// The recipes of some rows. Not all are made at once: a sweep may have as many as rows.
+    pub(crate) fn recipes(&self, kit: &LoadedKit, rows: &Range<u64>) -> Result<Recipes, Problems> {
+        let combinations = self.combinations(rows);
+        let made = self.settings[combinations.clone()].iter().map(|settings| recipe(kit, settings.clone()));
+        Ok(Recipes { first: combinations.start, made: made.collect::<Result<_, _>>()? })
     }
 
     /// Everything that the rows depend on, as text: a sweep can be resumed if this is the same.
@@ -61,11 +72,24 @@ impl Plan {
             self.walk,
             self.rows,
         );
-        for recipe in &self.recipes {
-            let settings = settings_of(recipe.settings(), self.start);
+        for settings in &self.settings {
+            let settings = settings_of(settings, self.start);
             let _ = writeln!(text, "{}", serde_json::Value::Object(settings));
         }
         text
+    }
+}
+
+/// The recipes of some combinations that follow each other.
+pub(crate) struct Recipes {
+    first: usize,
+    made: Vec<Arc<Recipe>>,
+}
+
+impl Recipes {
+    /// That of a combination.
+    pub(crate) fn of(&self, combination: usize) -> &Arc<Recipe> {
+        &self.made[combination - self.first]
     }
 }
 
@@ -93,8 +117,8 @@ impl Layout {
         let pieces = kit.kit().library().iter();
         columns.extend(pieces.map(|piece| column(&format!("use.{}", piece.id), Kind::Integer)));
         let first = columns.len();
-        for recipe in &plan.recipes {
-            for (name, cell) in cells(recipe.settings()) {
+        for settings in &plan.settings {
+            for (name, cell) in cells(settings) {
                 if columns[first..].iter().all(|known| known.name != name) {
                     columns.push(column(&name, kind(&cell)));
                 }
@@ -105,7 +129,7 @@ impl Layout {
             let cell = |column: &Column| known.iter().find(|(name, _)| *name == column.name);
             columns[first..].iter().map(|c| cell(c).map_or(Cell::Empty, |(_, cell)| cell.clone())).collect()
         };
-        let settings = plan.recipes.iter().map(|recipe| row(recipe.settings())).collect();
+        let settings = plan.settings.iter().map(row).collect();
         Self { columns, settings }
     }
 
@@ -149,7 +173,7 @@ fn kind(cell: &Cell) -> Kind {
     }
 }
 
-/// Every setting but the seed, written as `--set` takes it.
+/// Every setting but the seed; lists and tables as TOML.
 fn cells(settings: &Settings) -> Vec<(String, Cell)> {
     let entries = settings.entries().into_iter().filter(|(section, key, _)| (*section, *key) != SEED);
     entries.map(|(section, key, value)| (format!("{section}.{key}"), cell(value))).collect()
@@ -165,24 +189,4 @@ fn cell(value: Value) -> Cell {
         Value::String(text) => Cell::Text(text),
         value => Cell::Text(written(&value)),
     }
-}
-
-/// A value as TOML has it, on one line.
-fn written(value: &Value) -> String {
-    match value {
-        Value::Integer(n) => n.to_string(),
-        Value::Real(x) => format!("{x:?}"),
-        Value::Bool(flag) => flag.to_string(),
-        Value::String(text) => quoted(text),
-        Value::List(items) => format!("[{}]", items.iter().map(written).collect::<Vec<_>>().join(", ")),
-        Value::Table(rows) => {
-            let rows = rows.iter().map(|(name, row)| format!("{} = {}", quoted(name), written(row)));
-            format!("{{ {} }}", rows.collect::<Vec<_>>().join(", "))
-        }
-    }
-}
-
-/// A text as TOML has it, which is as JSON has it.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }

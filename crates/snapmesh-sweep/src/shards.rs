@@ -116,7 +116,10 @@ fn setting(name: &str, cell: Cell) -> Option<Override> {
         Cell::Real(x) => Value::Real(x),
         Cell::Flag(flag) => Value::Bool(flag),
         // Lists and tables are written as TOML has them; a word could be taken for a number.
-        Cell::Text(text) if text.starts_with(['[', '{']) => parse_value(&text)?,
+        Cell::Text(text) if text.starts_with(['[', '{']) => {
+            // What cannot be read is refused by the setting itself.
+            parse_value(&text).unwrap_or(Value::String(text))
+        }
         Cell::Text(text) => Value::String(text),
     };
     Some(Override::new(section, key, value))

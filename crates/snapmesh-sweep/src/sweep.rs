@@ -9,7 +9,7 @@ use crate::table::Row;
 use rayon::prelude::*;
 use snapmesh::{Problem, Problems};
 use snapmesh_io::LoadedKit;
-use snapmesh_io::fingerprint::digest;
+use snapmesh_io::fingerprint::{digest, geometry_digest};
 use snapmesh_nav::{Agent, MapFacts, MapSource, PieceGeometry, Terrain};
 use std::fmt::Write as _;
 use std::fs::File;
@@ -95,8 +95,8 @@ impl Sweep<'_> {
     fn identity(&self) -> String {
         let mut text = self.plan.identity(self.kit, self.chunk());
         if self.plan.walk {
-            for ground in self.kit.geometry() {
-                let _ = writeln!(text, "ground {}", digest(&format!("{ground:?}")));
+            for geometry in self.kit.geometry() {
+                let _ = writeln!(text, "geometry {}", geometry_digest(geometry));
             }
         }
         text
@@ -128,6 +128,7 @@ impl Sweep<'_> {
             terrains.prepare(self.kit.geometry(), self.plan.agents(rows));
         }
         let terrains = &*terrains;
+        let recipes = self.plan.recipes(self.kit, rows)?;
         rows.clone()
             .into_par_iter()
             .map(|row| {
@@ -138,7 +139,7 @@ impl Sweep<'_> {
                     let message = format!("row {row} has no seed: there is none so high");
                     return Err(Problem::error(self.kit.shown(), message).into());
                 };
-                let recipe = &self.plan.recipes[combination];
+                let recipe = recipes.of(combination);
                 let terrain = terrains.of(&Agent::from(&recipe.settings().navigation));
                 let (facts, took) = evaluate(&MapSource { recipe, terrain }, seed, self.plan.walk);
                 Ok(Some(layout.row(row, combination, &facts, took)))

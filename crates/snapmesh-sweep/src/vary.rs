@@ -22,7 +22,7 @@ impl Vary {
         let (path, values) = text.split_once('=').ok_or_else(|| {
             Problem::error(origin.clone(), "has no `=`").help("write it as section.key=a,b,c")
         })?;
-        let value = |value: &String| Override::parse(&format!("{path}={value}"), origin.clone());
+        let value = |value: &String| Override::parse_value(path, value, origin.clone());
         let values = split(values).iter().map(value).collect::<Result<_, _>>()?;
         Ok(Self { values, origin })
     }

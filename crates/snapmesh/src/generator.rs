@@ -156,8 +156,8 @@ mod tests {
         settings.selection.set("arm_length", 1).unwrap();
         settings.selection.set("arm_length_var", 0).unwrap();
         let map = grow(&SIDES, settings);
-        assert_eq!((map.pieces.len(), &*map.stop.reason), (5, "hub-full"));
         assert!(map.joints().all(|(_, joint)| joint.guide == PlacedId::new(0)));
+        assert_eq!((map.pieces.len(), map.stop), (5, Stop::HUB_FULL));
     }
 
     #[test]

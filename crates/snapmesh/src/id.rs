@@ -22,6 +22,19 @@ macro_rules! id {
             }
         }
 
+        impl $name {
+            /// The number itself.
+            pub const fn number(self) -> u32 {
+                self.0
+            }
+        }
+
+        impl From<u32> for $name {
+            fn from(number: u32) -> Self {
+                Self(number)
+            }
+        }
+
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.0.fmt(f)

@@ -64,7 +64,7 @@ pub mod recipe;
 // What the rules make of a kit.
 pub mod reach;
 // What makes a map of an empty world; first of all Algorithm 1.
-pub mod pass;
+mod pass;
 // One pass after the other.
 pub mod generator;
 // Events as sentences.

@@ -1,4 +1,4 @@
-//! The map under construction: the only thing that changes while a map grows.
+//! The map under construction: what passes change, and constraints look at.
 //!
 //! Pieces are placed and connectors linked in order, and what was done last can be undone, back to any mark.
 
@@ -38,7 +38,7 @@ pub struct World {
     /// Whether each connector of each placed piece is joined, one piece after the other.
     used: Vec<bool>,
     /// Where the connectors of each placed piece start in `used`.
-    first: Vec<u32>,
+    first: Vec<usize>,
     /// Copies of each piece of the kit.
     copies: Vec<u32>,
     space: Space,
@@ -50,6 +50,7 @@ pub struct World {
 pub struct Mark {
     pieces: usize,
     links: usize,
+    stopped: bool,
 }
 
 impl World {
@@ -105,8 +106,8 @@ impl World {
 
     /// Whether each connector of a placed piece is joined.
     pub fn used_of(&self, placed: PlacedId) -> &[bool] {
-        let first = self.first[placed.index()] as usize;
-        let end = self.first.get(placed.index() + 1).map_or(self.used.len(), |&next| next as usize);
+        let first = self.first[placed.index()];
+        let end = self.first.get(placed.index() + 1).copied().unwrap_or(self.used.len());
         &self.used[first..end]
     }
 
@@ -125,11 +126,12 @@ impl World {
         self.stop = Some(stop);
     }
 
-    /// Places a piece, joined to another or standing by itself. Whether it fits is for others to say.
+    /// Places a piece, joined to another or standing by itself. Whether it fits is for others to say; the connectors that
+    /// are joined must be free.
     pub fn place(&mut self, piece: PieceId, pose: Pose, joint: Option<Joint>) -> PlacedId {
         let placed = PlacedId::new(self.placed.len());
         let connectors = self.kit.piece(piece).connectors.len();
-        self.first.push(self.used.len() as u32);
+        self.first.push(self.used.len());
         self.used.resize(self.used.len() + connectors, false);
         self.free.push(connectors as u32);
         self.copies[piece.index()] += 1;
@@ -142,7 +144,7 @@ impl World {
         placed
     }
 
-    /// Joins two free connectors of placed pieces.
+    /// Joins two connectors of placed pieces, which must be free.
     pub fn link(&mut self, link: Link) {
         self.use_port(link.from, true);
         self.use_port(link.to, true);
@@ -151,10 +153,10 @@ impl World {
 
     /// Where the world stands now.
     pub fn mark(&self) -> Mark {
-        Mark { pieces: self.placed.len(), links: self.links.len() }
+        Mark { pieces: self.placed.len(), links: self.links.len(), stopped: self.stop.is_some() }
     }
 
-    /// Takes back all that was placed and linked since a mark. Growth is then not over.
+    /// Takes back all that was placed and linked since a mark; growth that has ended since goes on.
     pub fn undo(&mut self, mark: Mark) {
         // A link that stays joins pieces that stay, as it was made after them.
         while self.links.len() > mark.links {
@@ -165,7 +167,9 @@ impl World {
         while self.placed.len() > mark.pieces {
             self.take_back();
         }
-        self.stop = None;
+        if !mark.stopped {
+            self.stop = None;
+        }
     }
 
     /// Takes back the piece placed last.
@@ -173,7 +177,7 @@ impl World {
         self.space.remove(&self.kit, &self.placed);
         let (Some(last), Some(first)) = (self.placed.pop(), self.first.pop()) else { return };
         self.copies[last.piece.index()] -= 1;
-        self.used.truncate(first as usize);
+        self.used.truncate(first);
         self.free.pop();
         if let Some(joint) = last.joint {
             self.use_port(joint.guide_port(), false);
@@ -181,7 +185,9 @@ impl World {
     }
 
     fn use_port(&mut self, Port { placed, connector }: Port, used: bool) {
-        self.used[self.first[placed.index()] as usize + connector.index()] = used;
+        let port = self.first[placed.index()] + connector.index();
+        debug_assert_ne!(self.used[port], used, "a connector is joined once");
+        self.used[port] = used;
         let free = &mut self.free[placed.index()];
         *free = if used { *free - 1 } else { *free + 1 };
     }

@@ -4,7 +4,7 @@ use super::overrides::{Override, Overrides};
 use super::toml_value;
 use snapmesh::problem::nearest;
 use snapmesh::settings::{Settings, find_key, find_section};
-use snapmesh::value::{SettingError, Wrong};
+use snapmesh::value::{Inside, SettingError, Wrong};
 use snapmesh::{Location, Method, Problem, Problems, Value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ pub(super) fn read(
         layered.settings.generation.seed = seed;
     }
     for set in &overrides.set {
-        remember(&mut layered.places, &set.path(), &set.value, &set.origin);
+        remember(&mut layered.places, &set.path(), &set.value, &|_| set.origin.clone());
         problems.extend(put(&mut layered.settings, set, methods).err());
     }
     Ok((layered, problems))
@@ -83,24 +83,38 @@ fn put(settings: &mut Settings, set: &Override, methods: &[&'static Method]) -> 
         .map_err(|error| Problem { help: error.help, ..Problem::error(origin.clone(), error.message) })
 }
 
-/// Keeps where the items of a list and the rows of a table come from, when all come from one place.
-fn remember(places: &mut Places, path: &str, value: &Value, origin: &Location) {
-    match value {
-        Value::List(items) => {
-            for item in items {
-                if let Value::String(text) = item {
-                    places.insert(path, text, origin.clone());
+/// Keeps where the items of a list and the rows of a table come from. `locate` finds a part of the value: what it holds, or
+/// the name it has there.
+fn remember(places: &mut Places, path: &str, value: &Value, locate: &dyn Fn(&[Inside]) -> Location) {
+    fn inner(
+        places: &mut Places,
+        path: &str,
+        value: &Value,
+        way: &mut Vec<Inside>,
+        locate: &dyn Fn(&[Inside]) -> Location,
+    ) {
+        match value {
+            Value::List(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    if let Value::String(text) = item {
+                        way.push(Inside::Item(index));
+                        places.insert(path, text, locate(way));
+                        way.pop();
+                    }
                 }
             }
-        }
-        Value::Table(rows) => {
-            for (name, row) in rows {
-                places.insert(path, name, origin.clone());
-                remember(places, &format!("{path}.{name}"), row, origin);
+            Value::Table(rows) => {
+                for (name, row) in rows {
+                    way.push(Inside::Row(name.clone()));
+                    places.insert(path, name, locate(way));
+                    inner(places, &format!("{path}.{name}"), row, way, locate);
+                    way.pop();
+                }
             }
+            _ => {}
         }
-        _ => {}
     }
+    inner(places, path, value, &mut Vec::new(), locate);
 }
 
 fn syntax(error: &toml::de::Error, file: &str, text: &str) -> Problem {
@@ -176,30 +190,11 @@ impl Layers<'_> {
         find_key(self.methods, section, key.get_ref()).map_err(wrong)?;
         let path = format!("{section}.{}", key.get_ref());
         let taken = toml_value::value(&path, value).map_err(|(span, message)| (span, message, None))?;
-        self.remember(&path, value);
+        let mut places = std::mem::take(&mut self.layered.places);
+        let locate = |inside: &[Inside]| self.location(&toml_value::name_span(value, inside));
+        remember(&mut places, &path, &taken, &locate);
+        self.layered.places = places;
         self.layered.settings.set(self.methods, section, key.get_ref(), taken).map_err(wrong)
-    }
-
-    /// Keeps where the items of a list and the rows of a table stand.
-    fn remember(&mut self, path: &str, value: &Spanned<DeValue<'_>>) {
-        match value.get_ref() {
-            DeValue::Array(items) => {
-                for item in items {
-                    if let DeValue::String(text) = item.get_ref() {
-                        let location = self.location(&item.span());
-                        self.layered.places.insert(path, text, location);
-                    }
-                }
-            }
-            DeValue::Table(rows) => {
-                for (name, row) in rows {
-                    let location = self.location(&name.span());
-                    self.layered.places.insert(path, name.get_ref(), location);
-                    self.remember(&format!("{path}.{}", name.get_ref()), row);
-                }
-            }
-            _ => {}
-        }
     }
 
     /// Checks every preset, and applies the one that is asked for.

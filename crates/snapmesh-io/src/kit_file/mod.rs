@@ -9,7 +9,7 @@ mod loaded;
 pub use layers::apply;
 pub use listing::KIT_FILE;
 pub use loaded::LoadedKit;
-pub use overrides::{Override, Overrides, parse_value};
+pub use overrides::{Override, Overrides, parse_value, written};
 
 pub(crate) use loaded::Art;
 
@@ -18,7 +18,7 @@ use crate::piece_file::read_with;
 use layers::{Layered, Places};
 use listing::Listed;
 use snapmesh::reach::{Reach, unused_colors};
-use snapmesh::{Kit, Method, Piece, Problem, Problems, Recipe, Settings, ValidKit};
+use snapmesh::{Kit, Method, Piece, PieceId, Problem, Problems, Recipe, SettingError, Settings, ValidKit};
 use std::io::ErrorKind;
 use std::sync::Arc;
 
@@ -44,8 +44,9 @@ pub struct OpenKit {
     pub presets: Vec<String>,
     /// What is odd about the files, short of an error.
     pub problems: Problems,
-    /// Where the rows of the color matrix stand.
+    /// Where the rows of the color matrix stand, and what to call the file they stand in.
     places: Places,
+    kit_file: String,
 }
 
 impl OpenKit {
@@ -91,15 +92,15 @@ impl OpenKit {
         let (kit, found) = validated(files, kit, &mut problems)?;
         problems.extend(found);
         let mut settings = settings.clone();
-        let names =
-            |list: &[snapmesh::PieceId]| list.iter().map(|id| listed.files[id.index()].clone()).collect();
+        let names = |list: &[PieceId]| list.iter().map(|id| listed.files[id.index()].clone()).collect();
         settings.content.starters = names(&listed.starters);
         settings.content.pieces = names(&listed.pieces);
         let beside = art.iter().filter_map(|art| art.document.as_ref()).flat_map(|document| &document.beside);
         let inputs = listed.files.iter().chain(beside).cloned().chain([KIT_FILE.into()]).collect();
         let kit = Arc::new(LoadedKit::new(kit, art, files.shown(), inputs));
         let places = places.clone();
-        Ok(Self { kit, settings, presets: layered.presets, problems, places })
+        let kit_file = files.shown_file(KIT_FILE);
+        Ok(Self { kit, settings, presets: layered.presets, problems, places, kit_file })
     }
 
     /// Kit and settings, put together and ready to grow.
@@ -118,7 +119,8 @@ impl OpenKit {
                 Some(row) => format!("connection.color_matrix.{row}"),
             };
             let place = self.places.get(&path, &unused.color).cloned();
-            let mut problem = Problem::warning(place.unwrap_or_else(|| self.kit.shown().into()), message);
+            let mut problem =
+                Problem::warning(place.unwrap_or_else(|| self.kit_file.clone().into()), message);
             problem.help = unused.nearest.map(|close| format!("did you mean \"{close}\"?"));
             problems.push(problem);
         }
@@ -129,7 +131,9 @@ impl OpenKit {
 /// A loaded kit and settings, put together and ready to grow.
 pub fn recipe(kit: &LoadedKit, settings: Settings) -> Result<Arc<Recipe>, Problems> {
     let recipe = Recipe::new(kit.shared_kit(), settings);
-    Ok(Arc::new(recipe.map_err(|error| Problem::error(kit.shown(), error.message))?))
+    let wrong =
+        |error: SettingError| Problem { help: error.help, ..Problem::error(kit.shown(), error.message) };
+    Ok(Arc::new(recipe.map_err(wrong)?))
 }
 
 /// Reads every piece that is listed, as far as that goes.

@@ -3,7 +3,7 @@
 use super::toml_value;
 use snapmesh::{Location, Problem, Value};
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 /// What comes on top of `kit.toml`. Later wins: preset, seed, settings in their order.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,9 @@ pub struct Overrides {
     /// Settings, one by one.
     pub set: Vec<Override>,
 }
+
+/// What to do about a setting that cannot be read.
+const HOW: &str = "write it as section.key=value, as in generation.max_fails=20";
 
 /// A setting that is given another value.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,18 +42,21 @@ impl Override {
     /// Reads `section.key=value`, or `section.key.row=value` for a row of a table. The value is TOML; what is no TOML
     /// value is taken as a text, so that the quotes may be left out in a shell.
     pub fn parse(text: &str, origin: Location) -> Result<Self, Problem> {
-        let help = "write it as section.key=value, as in generation.max_fails=20";
-        let wrong = |message: &str| Problem::error(origin.clone(), message).help(help);
-        let (path, value) = text.split_once('=').ok_or_else(|| wrong("has no `=`"))?;
+        let (path, value) =
+            text.split_once('=').ok_or_else(|| Problem::error(origin.clone(), "has no `=`").help(HOW))?;
+        Self::parse_value(path, value, origin)
+    }
+
+    /// The same from a path and a value that are apart already.
+    pub fn parse_value(path: &str, value: &str, origin: Location) -> Result<Self, Problem> {
         let value =
             value_of(path.trim(), value.trim()).map_err(|message| Problem::error(origin.clone(), message))?;
-        let path = keys(path).ok_or_else(|| wrong("does not name a section and a key"))?;
-        let (section, key, value) = match &path[..] {
-            [section, key] => (section, key, value),
-            [section, key, row] => (section, key, Value::Table(vec![(row.clone(), value)])),
-            _ => return Err(wrong("does not name a section and a key")),
+        let (section, key, value) = match &keys(path)[..] {
+            [section, key] => (section.clone(), key.clone(), value),
+            [section, key, row] => (section.clone(), key.clone(), Value::Table(vec![(row.clone(), value)])),
+            _ => return Err(Problem::error(origin, "does not name a section and a key").help(HOW)),
         };
-        Ok(Self { section: section.clone(), key: key.clone(), value, origin })
+        Ok(Self { section, key, value, origin })
     }
 
     /// The setting it is about, as `section.key`.
@@ -70,17 +76,35 @@ fn value_of(path: &str, text: &str) -> Result<Value, String> {
     toml_value::value(path, &DeValue::parse(text).unwrap_or_else(|_| bare())).map_err(|(_, message)| message)
 }
 
-/// The keys of a dotted path, as TOML reads it.
-fn keys(path: &str) -> Option<Vec<String>> {
-    let text = format!("{path} = 0");
-    let mut table = DeTable::parse(&text).ok()?.into_inner();
-    let mut keys = Vec::new();
-    loop {
-        let (key, value) = table.into_iter().next()?;
-        keys.push(key.into_inner().into_owned());
-        match value.into_inner() {
-            DeValue::Table(inner) => table = inner,
-            _ => return Some(keys),
+/// The keys of a dotted path. A key with a dot in it stands in quotes; none may be empty.
+fn keys(path: &str) -> Vec<String> {
+    let mut keys = vec![String::new()];
+    let mut quote = None;
+    for letter in path.chars() {
+        match (quote, letter) {
+            (None, '"' | '\'') => quote = Some(letter),
+            (Some(open), letter) if letter == open => quote = None,
+            (None, '.') => keys.push(String::new()),
+            (_, letter) => keys.last_mut().expect("there is always one at work").push(letter),
+        }
+    }
+    let keys: Vec<String> = keys.iter().map(|key| key.trim().to_string()).collect();
+    if keys.iter().any(String::is_empty) { vec![] } else { keys }
+}
+
+/// A value as TOML has it, on one line.
+pub fn written(value: &Value) -> String {
+    // A text is in TOML what it is in JSON.
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    match value {
+        Value::Integer(n) => n.to_string(),
+        Value::Real(x) => format!("{x:?}"),
+        Value::Bool(flag) => flag.to_string(),
+        Value::String(text) => quoted(text),
+        Value::List(items) => format!("[{}]", items.iter().map(written).collect::<Vec<_>>().join(", ")),
+        Value::Table(rows) => {
+            let rows = rows.iter().map(|(name, row)| format!("{} = {}", quoted(name), written(row)));
+            format!("{{ {} }}", rows.collect::<Vec<_>>().join(", "))
         }
     }
 }
@@ -105,6 +129,20 @@ mod tests {
             parse("connection.color_matrix.\"#red\"=[\"*\"]"),
             Ok((path("connection.color_matrix"), row))
         );
+    }
+
+    #[test]
+    fn a_dot_in_quotes_is_part_of_its_key() {
+        assert_eq!(keys("a.'b.c'.\"d e\""), ["a", "b.c", "d e"]);
+        assert_eq!(keys("a.light blue"), ["a", "light blue"]);
+        assert!(keys("a..b").is_empty() && keys("").is_empty() && keys("a.").is_empty());
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let row = ("#a b".to_string(), Value::List(vec![Value::Real(1.0), "x\"y".into(), true.into()]));
+        let value = Value::Table(vec![row, ("c".into(), Value::Integer(-3))]);
+        assert_eq!(parse_value(&written(&value)), Some(value));
     }
 
     #[test]

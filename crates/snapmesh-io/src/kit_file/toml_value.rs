@@ -2,9 +2,10 @@
 
 use snapmesh::Value;
 use snapmesh::value::Inside;
+use std::borrow::Cow;
 use std::ops::Range;
 use toml::Spanned;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
 /// Where in the text, and what.
 pub(super) type Wrong = (Range<usize>, String);
@@ -28,7 +29,7 @@ pub(super) fn value(path: &str, value: &Spanned<DeValue<'_>>) -> Result<Value, W
         }
         DeValue::Table(rows) => {
             let row = |(name, row): (&Spanned<_>, _)| {
-                let name: &std::borrow::Cow<'_, str> = name.get_ref();
+                let name: &Cow<'_, str> = name.get_ref();
                 Ok((name.to_string(), self::value(&format!("{path}.{name}"), row)?))
             };
             Value::Table(rows.iter().map(row).collect::<Result<_, _>>()?)
@@ -42,10 +43,28 @@ pub(super) fn span_of(value: &Spanned<DeValue<'_>>, inside: &[Inside]) -> Range<
     let Some((first, rest)) = inside.split_first() else { return value.span() };
     let inner = match (value.get_ref(), first) {
         (DeValue::Array(items), Inside::Item(index)) => items.get(*index),
-        (DeValue::Table(rows), Inside::Row(name)) => {
-            rows.iter().find(|(known, _)| known.get_ref() == name).map(|(_, row)| row)
-        }
+        (DeValue::Table(rows), Inside::Row(name)) => row(rows, name).map(|(_, row)| row),
         _ => None,
     };
     inner.map_or_else(|| value.span(), |inner| span_of(inner, rest))
+}
+
+/// The same, but of an entry of a table where its name stands.
+pub(super) fn name_span(value: &Spanned<DeValue<'_>>, inside: &[Inside]) -> Range<usize> {
+    match (value.get_ref(), inside) {
+        (DeValue::Table(rows), [Inside::Row(name)]) => {
+            row(rows, name).map_or_else(|| value.span(), |(name, _)| name.span())
+        }
+        (DeValue::Table(rows), [Inside::Row(name), rest @ ..]) => {
+            row(rows, name).map_or_else(|| value.span(), |(_, inner)| name_span(inner, rest))
+        }
+        _ => span_of(value, inside),
+    }
+}
+
+fn row<'a, 'i>(
+    rows: &'a DeTable<'i>,
+    name: &str,
+) -> Option<(&'a Spanned<Cow<'i, str>>, &'a Spanned<DeValue<'i>>)> {
+    rows.iter().find(|(known, _)| known.get_ref() == name)
 }

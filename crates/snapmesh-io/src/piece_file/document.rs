@@ -170,7 +170,7 @@ fn contains(text: &[u8], word: &[u8]) -> bool {
 fn json_chunk(bytes: &[u8]) -> &[u8] {
     let chunk = || {
         let length = u32::from_le_bytes(bytes.get(12..16)?.try_into().ok()?) as usize;
-        bytes.get(20..20 + length)
+        bytes.get(20..)?.get(..length)
     };
     if bytes.starts_with(b"glTF") { chunk().unwrap_or(bytes) } else { bytes }
 }

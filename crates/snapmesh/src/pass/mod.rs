@@ -5,7 +5,8 @@ mod grow;
 
 use crate::recipe::Recipe;
 
-pub use stage::{ClonePass, Pass, Stage, Step};
+pub use stage::Step;
+pub(crate) use stage::{Pass, Stage};
 
 /// Makes a pass ready for a seed; none if the recipe does not ask for it, and then it costs nothing.
 type FromRecipe = fn(&Recipe, i64) -> Option<Box<dyn Pass>>;

@@ -8,13 +8,13 @@ use std::fmt;
 
 /// A pass over a world: a small state machine that places pieces, links connectors, or takes them back, step by step.
 /// It can be copied, so that generation can be saved and gone back to.
-pub trait Pass: ClonePass + fmt::Debug + Send + Sync {
+pub(crate) trait Pass: ClonePass + fmt::Debug + Send + Sync {
     /// Takes one step.
     fn step(&mut self, stage: &mut Stage<'_>) -> Step;
 }
 
 /// What lets a pass be copied behind a pointer. Every pass that is `Clone` has it.
-pub trait ClonePass {
+pub(crate) trait ClonePass {
     /// A copy of the pass as it stands.
     fn clone_pass(&self) -> Box<dyn Pass>;
 }
@@ -32,13 +32,13 @@ impl Clone for Box<dyn Pass> {
 }
 
 /// What a pass works on.
-pub struct Stage<'a> {
+pub(crate) struct Stage<'a> {
     /// What must hold.
-    pub recipe: &'a Recipe,
+    pub(crate) recipe: &'a Recipe,
     /// What stands.
-    pub world: &'a mut World,
+    pub(crate) world: &'a mut World,
     /// Who is told.
-    pub teller: Teller<'a>,
+    pub(crate) teller: Teller<'a>,
 }
 
 /// What one step came to.

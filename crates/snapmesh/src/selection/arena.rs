@@ -14,9 +14,6 @@ pub const ARENA: Method = Method {
     instantiate: |params, _| Box::new(Arena { max_pieces: params.integer("max_pieces") as usize }),
 };
 
-const NO_LATER_PIECE: Stop =
-    Stop::new("no-later-piece", "every placed piece has been the guide, and no later one is left");
-
 #[derive(Clone, Debug)]
 struct Arena {
     max_pieces: usize,
@@ -34,7 +31,7 @@ impl SelectGuide for Arena {
             let next = PlacedId::new(map.guide.index() + 1);
             Next::Guide(next, "the guide before it is full, and it was placed next")
         } else {
-            Next::Stop(NO_LATER_PIECE)
+            Next::Stop(Stop::NO_LATER_PIECE)
         }
     }
 }
@@ -55,6 +52,6 @@ mod tests {
         assert_eq!(guide(next(0, &[1, 3])), Some(0));
         assert_eq!(guide(next(0, &[0, 3])), Some(1));
         assert_eq!(guide(next(0, &[0, 0, 3])), Some(1));
-        assert_eq!(next(1, &[0, 0]), Next::Stop(NO_LATER_PIECE));
+        assert_eq!(next(1, &[0, 0]), Next::Stop(Stop::NO_LATER_PIECE));
     }
 }

@@ -23,11 +23,6 @@ pub const BRANCH: Method = Method {
     },
 };
 
-const ALL_BRANCHES: Stop =
-    Stop::new("branches-done", "all branches that `branch_count` asks for were begun and ended");
-const NO_ROOT: Stop =
-    Stop::new("no-root", "no piece with a free connector was found where the next branch should start");
-
 #[derive(Clone, Debug)]
 struct Branch {
     branch_count: i64,
@@ -48,14 +43,14 @@ impl SelectGuide for Branch {
             return Next::Guide(map.last(), "the branch goes on from the piece placed last");
         }
         if self.begun >= self.branch_count {
-            return Next::Stop(ALL_BRANCHES);
+            return Next::Stop(Stop::BRANCHES_DONE);
         }
         let root = self.root(map, rng);
         self.branch = draw_length(self.length, self.var, rng);
         self.count = 0;
         self.begun += 1;
         if map.is_full(root) {
-            Next::Stop(NO_ROOT)
+            Next::Stop(Stop::NO_ROOT)
         } else {
             Next::Guide(root, "the branch is done, and a new one starts here")
         }
@@ -64,7 +59,8 @@ impl SelectGuide for Branch {
     /// The starting piece, and branches that are all as long as they get, with the piece that is not counted.
     fn most_pieces(&self) -> Option<usize> {
         let longest = (self.length + self.var).max(0) + 1;
-        Some(self.branch_count.saturating_mul(longest).saturating_add(1) as usize)
+        let most = self.branch_count.saturating_mul(longest).saturating_add(1);
+        Some(usize::try_from(most).unwrap_or(usize::MAX))
     }
 
     /// A branch has one piece more than its length: the first try is not counted.
@@ -134,7 +130,9 @@ mod tests {
         loop {
             tries += 1;
             free.push(1);
-            if branch.next_guide(&growth(free.len() - 2, &free), &mut rng()) == Next::Stop(ALL_BRANCHES) {
+            if branch.next_guide(&growth(free.len() - 2, &free), &mut rng())
+                == Next::Stop(Stop::BRANCHES_DONE)
+            {
                 break;
             }
         }
@@ -163,7 +161,7 @@ mod tests {
     fn a_full_root_ends_the_map_after_the_length_was_drawn() {
         let mut branch = branch(4, 0);
         let next = branch.next_guide(&growth(0, &[0, 0]), &mut rng());
-        assert_eq!(next, Next::Stop(NO_ROOT));
+        assert_eq!(next, Next::Stop(Stop::NO_ROOT));
         assert_eq!(branch.begun, 2);
     }
 }

@@ -247,6 +247,24 @@ impl Stop {
         "standstill",
         "more guides were tried in a row than there are pieces, and none took a piece",
     );
+    /// Arena: every placed piece has been the guide.
+    pub const NO_LATER_PIECE: Self =
+        Self::new("no-later-piece", "every placed piece has been the guide, and no later one is left");
+    /// Star: an arm at every connector.
+    pub const HUB_FULL: Self =
+        Self::new("hub-full", "the arm is done, and the starting piece has no free connector left");
+    /// Star: a blocked hub makes an arm grow on from the last piece each time it has been tried, and the rules of the
+    /// method know no end to that. Here is one: no arm is meant to have this many pieces.
+    pub const ENDLESS: Self = Self::new(
+        "endless",
+        "the starting piece stayed blocked, and the last arm would have grown on without end",
+    );
+    /// Branch: all of them were grown.
+    pub const BRANCHES_DONE: Self =
+        Self::new("branches-done", "all branches that `branch_count` asks for were begun and ended");
+    /// Branch: nothing to grow the next one from.
+    pub const NO_ROOT: Self =
+        Self::new("no-root", "no piece with a free connector was found where the next branch should start");
     /// Nobody let it grow to its end.
     pub const UNFINISHED: Self = Self::new("unfinished", "the map was not grown to its end");
 }

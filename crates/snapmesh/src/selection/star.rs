@@ -30,16 +30,6 @@ pub const STAR: Method = Method {
 /// The starting piece.
 const HUB: PlacedId = PlacedId::new(0);
 
-const HUB_FULL: Stop =
-    Stop::new("hub-full", "the arm is done, and the starting piece has no free connector left");
-
-/// A blocked hub makes an arm grow on from the last piece each time it has been tried, and the rules of the method
-/// know no end to that. Here is one: no arm is meant to have this many pieces.
-const ENDLESS: Stop = Stop::new(
-    "endless",
-    "the starting piece stayed blocked, and the last arm would have grown on without end",
-);
-
 #[derive(Clone, Debug)]
 struct Star {
     /// Pieces grown since the hub last took one, at which the map is taken to be without end.
@@ -60,7 +50,7 @@ impl SelectGuide for Star {
             self.hub = (map.free[0], map.count() as i64);
         }
         if map.count() as i64 - self.hub.1 >= self.limit {
-            return Next::Stop(ENDLESS);
+            return Next::Stop(Stop::ENDLESS);
         }
         self.count += 1;
         if self.count < self.arm && !map.is_full(map.last()) {
@@ -69,7 +59,7 @@ impl SelectGuide for Star {
         self.arm = draw_length(self.length, self.var, rng);
         self.count = 0;
         if map.is_full(HUB) {
-            Next::Stop(HUB_FULL)
+            Next::Stop(Stop::HUB_FULL)
         } else {
             Next::Guide(HUB, "the arm is done, and a new one starts at the hub")
         }
@@ -108,7 +98,7 @@ mod tests {
     #[test]
     fn a_star_without_end_is_ended() {
         let (mut star, mut rng) = star(2);
-        assert_eq!(next(&mut star, 0, &[1; 100], &mut rng), Next::Stop(ENDLESS));
+        assert_eq!(next(&mut star, 0, &[1; 100], &mut rng), Next::Stop(Stop::ENDLESS));
     }
 
     #[test]
@@ -130,7 +120,7 @@ mod tests {
     fn the_length_is_drawn_before_the_hub_is_looked_at() {
         let (mut star, mut rng) = star(1);
         let mut fresh = Rng::new(RngKind::Unity, 1);
-        assert_eq!(next(&mut star, 0, &[0, 1], &mut rng), Next::Stop(HUB_FULL));
+        assert_eq!(next(&mut star, 0, &[0, 1], &mut rng), Next::Stop(Stop::HUB_FULL));
         fresh.below(1);
         assert_eq!(rng.below(1 << 30), fresh.below(1 << 30));
     }

@@ -77,7 +77,13 @@ impl Settings {
 
     /// Checks all limits, for settings that were filled in by hand.
     pub fn check(&self) -> Result<(), SettingError> {
-        FIELDS.iter().try_for_each(|field| field.key.accept(field.section, (field.get)(self)).map(|_| ()))
+        FIELDS.iter().try_for_each(|field| field.key.accept(field.section, (field.get)(self)).map(|_| ()))?;
+        // Another method may take less under the same name.
+        let given = |param: &&Key| self.selection.given.get(param.name).cloned();
+        let mut params = self.selection.method.params.iter();
+        params.try_for_each(|param| {
+            given(&param).map_or(Ok(()), |value| param.accept(SELECTION, value).map(|_| ()))
+        })
     }
 }
 
@@ -167,7 +173,7 @@ fn unknown_key(methods: &[&'static Method], section: &str, name: &str) -> Settin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::selection::STANDARD;
+    use crate::selection::{ARENA, STANDARD};
 
     fn set(section: &str, name: &str, value: Value) -> Result<Settings, SettingError> {
         let mut settings = Settings::default();
@@ -245,6 +251,18 @@ mod tests {
         settings.generation.max_fails = 0;
         assert!(settings.check().unwrap_err().message.contains("max_fails"));
     }
+
+    #[test]
+    fn a_parameter_that_the_method_does_not_take_is_refused_though_another_does() {
+        static SMALL: Method =
+            Method { params: &[Key { takes: KeyType::Integer { min: 1, max: 3 }, ..*ARENA_LIMIT }], ..ARENA };
+        let mut settings = Settings::default();
+        settings.selection.set("max_pieces", 40).unwrap();
+        assert_eq!(settings.check(), Ok(()));
+        settings.selection.method = &SMALL;
+        assert!(settings.check().unwrap_err().message.contains("from 1 to 3, found 40"));
+    }
+    const ARENA_LIMIT: &Key = &ARENA.params[0];
 
     #[test]
     fn whole_numbers_do_for_real_ones() {
