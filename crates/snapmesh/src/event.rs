@@ -302,7 +302,9 @@ mod tests {
         let mut teller = Teller::new(&mut watch);
         assert!(teller.listens());
         let events = [1, 2].map(|attempt| Event::Failed { piece: PieceId::new(0), attempt });
-        events.iter().for_each(|event| teller.tell(|| event.clone()));
+        for event in &events {
+            teller.tell(|| event.clone());
+        }
         assert_eq!(heard, events);
     }
 }

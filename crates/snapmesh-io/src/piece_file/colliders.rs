@@ -192,8 +192,8 @@ mod tests {
         assert!(shape.axes.iter().all(|axis| axis.is_normalized()));
     }
 
-    fn boxes(nodes: Value) -> Vec<OrientedBox> {
-        piece(&gltf(&nodes)).piece.boxes
+    fn boxes(nodes: &Value) -> Vec<OrientedBox> {
+        piece(&gltf(nodes)).piece.boxes
     }
 
     #[test]
@@ -201,10 +201,10 @@ mod tests {
         let marked = json!({ "name": "A", "extras": { "collider": "Box", "size": [2, 4, 6] } });
         let named = json!({ "name": "UBX_B", "mesh": 0 });
         let floor = json!({ "name": "Floor", "mesh": 0 });
-        let both = boxes(json!([marked, named, floor]));
+        let both = boxes(&json!([marked, named, floor]));
         assert_eq!(both.len(), 1);
         assert_eq!(both[0].half, DVec3::new(1.0, 2.0, 3.0));
-        let by_name = boxes(json!([named, floor]));
+        let by_name = boxes(&json!([named, floor]));
         assert_eq!(by_name, [OrientedBox::aligned(DVec3::ZERO, DVec3::new(1.0, 0.0, 1.0))]);
     }
 
@@ -216,7 +216,7 @@ mod tests {
             if let Some(mesh) = mesh {
                 node["mesh"] = json!(mesh);
             }
-            boxes(json!([node])).remove(0)
+            boxes(&json!([node])).remove(0)
         };
         let sized = shape(json!({ "collider": "box", "size": [2, 2, 2] }), Some(0));
         assert_eq!((sized.center, sized.half), (DVec3::X, DVec3::ONE));
@@ -265,7 +265,7 @@ mod tests {
     fn without_a_collider_the_box_is_around_all_that_is_drawn() {
         let nodes = json!([{ "name": "A", "mesh": 0 }, { "name": "B", "mesh": 0, "translation": [4, 2, 0] }]);
         let max = DVec3::new(5.0, 2.0, 1.0);
-        assert_eq!(boxes(nodes), [OrientedBox::aligned(DVec3::ZERO, max)]);
+        assert_eq!(boxes(&nodes), [OrientedBox::aligned(DVec3::ZERO, max)]);
         let nothing = told(&gltf(&json!([{ "name": "A" }])));
         assert!(nothing.contains("has no collider and no mesh, so it overlaps nothing"), "{nothing}");
     }

@@ -231,7 +231,7 @@ mod tests {
         (file.unwrap().piece.connectors, problems.to_string())
     }
 
-    fn door(node: Value) -> Connector {
+    fn door(node: &Value) -> Connector {
         let (mut connectors, told) = found(&json!([node]));
         assert_eq!(connectors.len(), 1, "{told}");
         connectors.remove(0)
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn heading_and_place_follow_the_node() {
-        let turned = door(json!({
+        let turned = door(&json!({
             "name": "door", "extras": { "pins": 2 }, "translation": [1, 2, 3], "rotation": [0, 1, 0, 0], "scale": [5, 5, 5],
         }));
         assert_eq!(turned.position, DVec3::new(1.0, 2.0, 3.0));
@@ -258,7 +258,7 @@ mod tests {
             ("Y", DVec3::Y, DVec3::NEG_Z),
             ("-y", DVec3::NEG_Y, DVec3::NEG_Z),
         ] {
-            let found = door(json!({ "name": "d", "extras": { "pins": 1, "axis": axis } }));
+            let found = door(&json!({ "name": "d", "extras": { "pins": 1, "axis": axis } }));
             assert_eq!((found.heading, found.up), (heading, up), "{axis}");
         }
         let (_, told) = found(&json!([{ "name": "d", "extras": { "pins": 1, "axis": "up" } }]));

@@ -151,21 +151,21 @@ mod tests {
         assert!(triangles(Mode::Lines, &[0, 1]).is_empty());
     }
 
-    fn floor(node: Value, change: impl FnOnce(&mut Value)) -> Value {
+    fn floor(node: &Value, change: impl FnOnce(&mut Value)) -> Value {
         let mut json = gltf(&json!([node]));
         change(&mut json);
         json
     }
 
     fn wrong(change: impl FnOnce(&mut Value)) -> String {
-        told(&floor(json!({ "name": "Floor", "mesh": 0 }), change))
+        told(&floor(&json!({ "name": "Floor", "mesh": 0 }), change))
     }
 
     #[test]
     fn a_mirrored_node_has_its_triangles_turned_back() {
         let at = |scale: [f64; 3]| {
             let node = json!({ "name": "Floor", "mesh": 0, "scale": scale, "translation": [0, 2, 0] });
-            piece(&floor(node, |_| {})).model.parts.remove(0)
+            piece(&floor(&node, |_| {})).model.parts.remove(0)
         };
         let (plain, mirrored) = (at([1.0; 3]), at([-1.0, 1.0, 1.0]));
         assert_eq!((&plain.triangles, &mirrored.triangles), (&vec![[0, 1, 2]], &vec![[0, 2, 1]]));
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn without_indices_corners_are_taken_in_their_order() {
-        let json = floor(json!({ "name": "Floor", "mesh": 0 }), |json| {
+        let json = floor(&json!({ "name": "Floor", "mesh": 0 }), |json| {
             json["meshes"][0]["primitives"][0].as_object_mut().unwrap().remove("indices");
         });
         assert_eq!(piece(&json).model.parts[0].triangles, [[0, 1, 2]]);
@@ -223,7 +223,7 @@ mod tests {
             wrong(|json| json["buffers"][0]["uri"] = json!(crate::piece_file::testing::data_uri(&bytes)));
         assert!(told.contains("corner 1 must have finite numbers"), "{told}");
         let (far, problems) = read(&floor(
-            json!({ "name": "Far", "mesh": 0, "translation": [9.9e11, 0, 0], "scale": [9e11, 1, 1] }),
+            &json!({ "name": "Far", "mesh": 0, "translation": [9.9e11, 0, 0], "scale": [9e11, 1, 1] }),
             |_| {},
         ));
         assert!(
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn materials_give_color_light_sides_and_whether_it_is_floor() {
-        let json = floor(json!({ "name": "Floor", "mesh": 0 }), |json| {
+        let json = floor(&json!({ "name": "Floor", "mesh": 0 }), |json| {
             json["materials"] = json!([{}, {
                 "name": "nowalk lava", "emissiveFactor": [1.0, 0.5, 0.0], "doubleSided": true,
                 "pbrMetallicRoughness": { "baseColorFactor": [0.25, 0.5, 0.75, 1.0] },
@@ -243,7 +243,7 @@ mod tests {
         let part = piece(&json).model.parts.remove(0);
         assert_eq!((part.color, part.emissive), ([0.25, 0.5, 0.75, 1.0], [1.0, 0.5, 0.0]));
         assert!(part.double_sided && part.walk == Walkability::Never);
-        let plain = piece(&floor(json!({ "name": "Floor", "mesh": 0 }), |_| {})).model.parts.remove(0);
+        let plain = piece(&floor(&json!({ "name": "Floor", "mesh": 0 }), |_| {})).model.parts.remove(0);
         assert_eq!((plain.color, plain.walk), ([1.0; 4], Walkability::BySlope));
     }
 }

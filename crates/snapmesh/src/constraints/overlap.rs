@@ -42,7 +42,9 @@ mod tests {
         let piece = Piece::new("Cube", vec![Connector::new(DVec3::X, DVec3::X)], vec![cube]);
         let kit = Kit::new("kit", vec![piece]).validate().unwrap().0;
         let mut world = World::new(kit.into(), CLEARANCE);
-        xs.iter().for_each(|&x| _ = world.place(PieceId::new(0), at(x), None));
+        for &x in xs {
+            world.place(PieceId::new(0), at(x), None);
+        }
         world
     }
 

@@ -232,7 +232,7 @@ mod tests {
 
     impl SelectGuide for Turns {
         fn next_guide(&mut self, map: &Growth<'_>, _: &mut Rng) -> Next {
-            let other = if map.guide.index() == 0 && map.count() > 1 { 1 } else { 0 };
+            let other = usize::from(map.guide.index() == 0 && map.count() > 1);
             Next::Guide(PlacedId::new(other), "it is its turn")
         }
     }
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn guides_that_take_turns_and_take_nothing_come_to_a_standstill() {
-        // Both have but one door to the other, and the rest of their doors are taken at once.
+        // Once both are full nothing can be joined, and the rule against naming one twice in a row never holds.
         let (map, events) = events(|settings| {
             settings.selection.method = &TURNS;
             settings.generation.max_fails = 2;
