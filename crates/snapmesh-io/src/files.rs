@@ -228,4 +228,112 @@ mod tests {
         }
         assert!(!memory.is_file("../a.glb"), "there is nothing outside");
     }
+
+    #[test]
+    fn a_folder_is_called_by_its_path_and_its_kit_by_its_last_part() {
+        let folder = Folder::new("some/where/rooms");
+        assert_eq!(folder.path(), Path::new("some/where/rooms"));
+        assert_eq!(folder.shown(), Path::new("some/where/rooms").display().to_string());
+        assert!(folder.shown_file("a.glb").ends_with("a.glb"));
+        assert_eq!(folder.kit_name(), "rooms");
+        assert_eq!(Folder::new("some/where/.").kit_name(), "where");
+        assert_ne!(Folder::new(".").kit_name(), "", "the folder we are in has a name, too");
+    }
+
+    #[test]
+    fn memory_is_called_by_its_name() {
+        let memory = Memory::new("rooms", [("a.glb", vec![])]);
+        assert_eq!((memory.shown(), memory.kit_name()), ("rooms".into(), "rooms".into()));
+        assert_eq!(memory.shown_file("x/a.glb"), "rooms/x/a.glb");
+        assert_eq!(Memory::default().kit_name(), "");
+    }
+
+    #[test]
+    fn no_more_is_read_of_the_start_than_asked() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a"), "0123456789").unwrap();
+        let memory = Memory::new("kit", [("a", b"0123456789".to_vec())]);
+        for files in [&memory as &dyn Files, &Folder::new(folder.path())] {
+            assert_eq!(files.read_start("a", 4), b"0123");
+            assert_eq!(files.read_start("a", 0), b"");
+            assert_eq!(files.read_start("a", 10), files.read("a").unwrap());
+        }
+    }
+
+    #[test]
+    fn signs_of_patterns_in_the_name_of_the_folder_are_letters() {
+        let outer = tempfile::tempdir().unwrap();
+        let inner = outer.path().join("kit [v*]");
+        std::fs::create_dir(&inner).unwrap();
+        for name in ["b.glb", "a.glb", "a.txt"] {
+            std::fs::write(inner.join(name), "").unwrap();
+        }
+        assert_eq!(Folder::new(&inner).matching("*.glb").unwrap(), ["a.glb", "b.glb"]);
+    }
+
+    #[test]
+    fn a_folder_is_no_file_and_cannot_be_read_as_one() {
+        let outer = tempfile::tempdir().unwrap();
+        std::fs::create_dir(outer.path().join("rooms.glb")).unwrap();
+        let folder = Folder::new(outer.path());
+        assert!(!folder.is_file("rooms.glb") && folder.matching("*.glb").unwrap().is_empty());
+        assert!(folder.read("rooms.glb").unwrap_err().to_string().contains("not a regular file"));
+        assert!(folder.read_start("rooms.glb", 9).is_empty());
+    }
+
+    #[test]
+    fn names_lose_their_detours_and_none_leads_out() {
+        assert_eq!(resolved("a/./b//c").as_deref(), Some("a/b/c"));
+        assert_eq!(resolved("a/../b").as_deref(), Some("b"));
+        assert_eq!(resolved("a/../../b"), None);
+        assert_eq!(resolved("/a").as_deref(), Some("a"));
+    }
+
+    /// Counts how often it is read.
+    struct Counted(std::cell::Cell<u32>);
+
+    impl Files for Counted {
+        fn shown(&self) -> String {
+            "counted".into()
+        }
+
+        fn shown_file(&self, name: &str) -> String {
+            name.into()
+        }
+
+        fn kit_name(&self) -> String {
+            "counted".into()
+        }
+
+        fn is_file(&self, _: &str) -> bool {
+            true
+        }
+
+        fn read(&self, name: &str) -> io::Result<Vec<u8>> {
+            self.0.set(self.0.get() + 1);
+            if name == "no" { Err(io::Error::other("it is gone")) } else { Ok(name.into()) }
+        }
+
+        fn read_start(&self, _: &str, _: usize) -> Vec<u8> {
+            vec![]
+        }
+
+        fn matching(&self, _: &str) -> Result<Vec<String>, String> {
+            Ok(vec![])
+        }
+    }
+
+    #[test]
+    fn what_pieces_share_is_read_once_whether_it_is_there_or_not() {
+        let files = Counted(std::cell::Cell::new(0));
+        let shared = SharedFiles::new(&files);
+        for _ in 0..3 {
+            assert_eq!(&*shared.shared("yes").unwrap(), b"yes");
+            assert_eq!(shared.shared("no"), Err("it is gone".into()));
+        }
+        assert_eq!(files.0.get(), 2);
+        shared.read("yes").unwrap();
+        shared.read("yes").unwrap();
+        assert_eq!(files.0.get(), 4, "a piece itself is read by one alone");
+    }
 }

@@ -81,3 +81,81 @@ impl Hash {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use snapmesh::{Connector, Kit, OrientedBox, Piece, PieceId};
+
+    fn piece(id: &str) -> Piece {
+        let doors = [DVec3::X, DVec3::Z].map(|side| Connector::new(side, side).with(2, "red"));
+        Piece::new(id, doors.into(), vec![OrientedBox::aligned(-DVec3::ONE, DVec3::ONE)])
+    }
+
+    fn print(library: Vec<Piece>) -> String {
+        fingerprint(&Kit::new("kit", library).validate().unwrap().0)
+    }
+
+    fn changed(change: impl FnOnce(&mut Piece)) -> String {
+        let mut piece = piece("A");
+        change(&mut piece);
+        print(vec![piece])
+    }
+
+    #[test]
+    fn everything_that_decides_where_pieces_go_changes_it() {
+        let changes = [
+            changed(|_| {}),
+            changed(|piece| piece.id = "B".into()),
+            changed(|piece| piece.connectors[0].pins = 3),
+            changed(|piece| piece.connectors[1].color = "blue".into()),
+            changed(|piece| piece.connectors[0].position.y += 1e-9),
+            changed(|piece| piece.connectors[0].heading = DVec3::Y),
+            changed(|piece| piece.connectors[0].up = DVec3::Z),
+            changed(|piece| _ = piece.connectors.pop()),
+            changed(|piece| piece.boxes[0].center.x += 1e-9),
+            changed(|piece| piece.boxes[0].half.z += 1e-9),
+            changed(|piece| piece.boxes[0].axes.swap(0, 2)),
+            changed(|piece| piece.boxes.clear()),
+            print(vec![piece("A"), piece("B")]),
+        ];
+        for (i, a) in changes.iter().enumerate() {
+            assert!(changes[..i].iter().all(|b| a != b), "change {i} is not seen");
+        }
+    }
+
+    #[test]
+    fn names_hints_files_and_lists_do_not_change_it() {
+        let plain = print(vec![piece("A"), piece("B")]);
+        assert_eq!(print(vec![piece("B"), piece("A")]), plain, "the order of the list");
+        let mut other = Kit::new("another name", vec![piece("A"), piece("B")]);
+        other.pieces.push(PieceId::new(0));
+        other.starters = Some(vec![PieceId::new(1)]);
+        other.library[0].source = "elsewhere/A.glb".into();
+        other.library[0].hints.weight = Some(3.0);
+        other.library[0].connectors[0].name = "front door".into();
+        assert_eq!(fingerprint(&other.validate().unwrap().0), plain);
+        let zero = |zero: f64| {
+            print(vec![Piece {
+                connectors: vec![Connector::new(DVec3::new(1.0, zero, 0.0), DVec3::X)],
+                ..piece("A")
+            }])
+        };
+        assert_eq!(zero(0.0), zero(-0.0));
+    }
+
+    #[test]
+    fn letters_do_not_move_from_one_text_to_the_next() {
+        let named = |id: &str, color: &str| {
+            print(vec![Piece::new(id, vec![Connector::new(DVec3::X, DVec3::X).with(1, color)], vec![])])
+        };
+        assert_ne!(named("ab", "c"), named("a", "bc"));
+    }
+
+    #[test]
+    fn digests_are_the_first_half_of_sha_256() {
+        assert_eq!(digest("abc"), "ba7816bf8f01cfea414140de5dae2223");
+        assert_eq!(digest_bytes(b""), "e3b0c44298fc1c149afbf4c8996fb924");
+        assert_eq!(print(vec![piece("A")]).len(), 32);
+    }
+}

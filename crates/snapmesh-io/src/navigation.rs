@@ -48,3 +48,27 @@ impl Standing {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_largest_region_is_where_one_can_get_to() {
+        assert_eq!(Standing::of(0), Standing::Reachable);
+        assert!([1, 2, u32::MAX].into_iter().all(|region| Standing::of(region) == Standing::Isolated));
+    }
+
+    #[test]
+    fn the_two_standings_are_told_apart_by_their_colors() {
+        let [reachable, isolated] = Standing::ALL;
+        assert_eq!((reachable, isolated), (Standing::Reachable, Standing::Isolated));
+        let colors = [reachable.surface(), isolated.surface(), reachable.point(), isolated.point()];
+        for (i, color) in colors.iter().enumerate() {
+            assert!(!colors[..i].contains(color));
+        }
+        let red = |[r, g, b]: [u8; 3]| r / 2 > g && r / 2 > b;
+        assert!(red(isolated.surface()) && red(isolated.point()));
+        assert!(!red(reachable.surface()) && !red(reachable.point()));
+    }
+}

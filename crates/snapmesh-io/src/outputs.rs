@@ -162,4 +162,86 @@ mod tests {
         assert!(Outputs::check(&missing).unwrap_err()[0].message.contains("does not exist"));
         assert!(Outputs::check(Path::new("map.json")).is_ok());
     }
+
+    fn told(result: Result<(), Problems>) -> String {
+        result.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_output_that_is_read_or_named_twice_is_refused_however_it_is_spelled() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir(at("sub")).unwrap();
+        std::fs::write(at("kit.toml"), "").unwrap();
+        let check = |outputs: &[PathBuf], inputs: &[PathBuf]| {
+            Outputs::check_all(outputs.iter().map(PathBuf::as_path), inputs.to_vec())
+        };
+        assert!(check(&[at("a.glb"), at("b.glb")], &[at("kit.toml")]).is_ok());
+        let read = told(check(&[at("sub/../kit.toml")], &[at("kit.toml")]));
+        assert!(read.ends_with("is read for this map, and would be overwritten"), "{read}");
+        let twice = told(check(&[at("a.glb"), at("sub/../a.glb")], &[]));
+        assert!(twice.ends_with("is named twice as an output"), "{twice}");
+        assert!(check(&[at("no/a.glb"), at("no/a.glb")], &[]).is_ok(), "told when it is opened");
+    }
+
+    #[test]
+    fn a_file_that_is_there_is_replaced_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("map.json");
+        std::fs::write(&path, "a long old text").unwrap();
+        let mut outputs = Outputs::default();
+        outputs.write(&path, b"new").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"a long old text", "not before the end");
+        outputs.finish().unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_and_what_it_leads_to_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let (real, link) = (folder.path().join("real.json"), folder.path().join("link.json"));
+        std::fs::write(&real, "old").unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        let mut outputs = Outputs::default();
+        outputs.write(&link, b"new").unwrap();
+        outputs.finish().unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(std::fs::read(&real).unwrap(), b"new");
+        let twice = Outputs::check_all([real.as_path(), link.as_path()], []);
+        assert!(told(twice).contains("is named twice"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn rights_are_those_of_the_file_that_is_replaced() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("map.json");
+        std::fs::write(&path, "old").unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+        let mut outputs = Outputs::default();
+        outputs.write(&path, b"new").unwrap();
+        outputs.finish().unwrap();
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_neither_written_nor_read() {
+        let device = Path::new("/dev/null");
+        assert!(told(Outputs::check(device)).contains("is a pipe or a device"));
+        assert!(read_file(device).unwrap_err().to_string().contains("not a regular file"));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_told_without_the_temporary_one() {
+        let error = std::io::Error::new(std::io::ErrorKind::PermissionDenied, "at /tmp/.snapmesh-xyz");
+        assert_eq!(
+            unwritable(Path::new("map.json"), &error).to_string(),
+            "error: map.json: cannot be written: permission denied"
+        );
+        assert_eq!(folder_of(Path::new("map.json")), Path::new("."));
+        assert_eq!(folder_of(Path::new("a/map.json")), Path::new("a"));
+    }
 }

@@ -14,3 +14,19 @@ pub(crate) fn is_map(start: &[u8]) -> bool {
     let start = String::from_utf8_lossy(start);
     start.contains(GENERATOR) && start.contains(&format!("\"format\":\"{FORMAT}\""))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_is_told_by_its_maker_and_its_format_together() {
+        let map =
+            r#"{"asset":{"generator":"snapmesh 9.9"},"nodes":[{"extras":{"format":"snapmesh-map/1"}}]}"#;
+        assert!(is_map(map.as_bytes()));
+        assert!(is_map(&[b"glTF\xff\xfe".as_slice(), map.as_bytes()].concat()), "whatever comes before");
+        assert!(!is_map(map.replace("snapmesh 9.9", "Blender").as_bytes()), "somebody else's");
+        assert!(!is_map(map.replace("snapmesh-map/1", "snapmesh-map/2").as_bytes()), "a piece we made");
+        assert!(!is_map(b""));
+    }
+}

@@ -101,4 +101,49 @@ mod tests {
             assert!(key(&format!("{}.{}", listed.section, listed.key.name))["description"].is_string());
         }
     }
+
+    #[test]
+    fn every_type_has_its_words() {
+        let words = |takes: KeyType| Json::Object(type_of(&takes, STANDARD));
+        assert_eq!(words(KeyType::Integer { min: i64::MIN, max: i64::MAX }), json!({ "type": "integer" }));
+        assert_eq!(
+            words(KeyType::Integer { min: 1, max: 5 }),
+            json!({ "type": "integer", "minimum": 1, "maximum": 5 })
+        );
+        let words_of_three = words(KeyType::Integer { min: 0, max: 3 });
+        assert_eq!(words_of_three, json!({ "type": "integer", "minimum": 0, "maximum": 3 }));
+        assert_eq!(words(KeyType::Real(Limits::AtLeast(0.5))), json!({ "type": "number", "minimum": 0.5 }));
+        assert_eq!(
+            words(KeyType::Real(Limits::Above(0.5))),
+            json!({ "type": "number", "exclusiveMinimum": 0.5 })
+        );
+        assert_eq!(
+            words(KeyType::Real(Limits::Within(0.5, 1.5))),
+            json!({ "type": "number", "minimum": 0.5, "maximum": 1.5 })
+        );
+        assert_eq!(words(KeyType::Bool), json!({ "type": "boolean" }));
+        assert_eq!(words(KeyType::Choice(&["a", "b"])), json!({ "type": "string", "enum": ["a", "b"] }));
+        assert_eq!(
+            words(KeyType::Table(&KeyType::List(&KeyType::String))),
+            json!({
+                "type": "object",
+                "additionalProperties": { "type": "array", "items": { "type": "string" } },
+            })
+        );
+    }
+
+    #[test]
+    fn nothing_but_the_known_is_allowed_at_any_depth() {
+        let schema = schema(&[]);
+        assert_eq!(schema["additionalProperties"], false);
+        let sections = schema["properties"].as_object().unwrap();
+        let names: Vec<_> = sections.keys().map(String::as_str).collect();
+        assert_eq!(names, ["kit", "connection", "generation", "selection", "navigation", "presets"]);
+        for (name, section) in sections.iter().filter(|(name, _)| *name != "presets") {
+            assert_eq!(section["additionalProperties"], false, "{name}");
+            assert_eq!(schema["properties"]["presets"]["additionalProperties"]["properties"][name], *section);
+        }
+        assert_eq!(sections["selection"]["properties"]["method"]["enum"], json!([]), "no method, no name");
+        assert!(sections["selection"]["properties"].get("max_pieces").is_none());
+    }
 }

@@ -257,4 +257,79 @@ mod tests {
             prop_assert!((bounds.max - corners.max).length() < 1e-12);
         }
     }
+
+    #[test]
+    fn an_aligned_box_lies_between_its_corners() {
+        let shape = OrientedBox::aligned(DVec3::new(-1.0, 0.0, 2.0), DVec3::new(3.0, 1.0, 8.0));
+        assert_eq!(shape.center, DVec3::new(1.0, 0.5, 5.0));
+        assert_eq!(shape.half, DVec3::new(2.0, 0.5, 3.0));
+        assert_eq!(
+            shape.bounds(),
+            Bounds { min: DVec3::new(-1.0, 0.0, 2.0), max: DVec3::new(3.0, 1.0, 8.0) }
+        );
+    }
+
+    #[test]
+    fn a_placed_box_is_turned_about_the_origin_of_its_piece_and_then_moved() {
+        let shape = OrientedBox::aligned(DVec3::new(1.0, 0.0, -1.0), DVec3::new(5.0, 2.0, 1.0));
+        let turn = Turn::between(DVec3::X, DVec3::Z).unwrap();
+        let placed = shape.placed(&Pose { position: DVec3::new(10.0, 20.0, 30.0), turn });
+        assert_eq!(placed.center, DVec3::new(10.0, 21.0, 33.0));
+        assert_eq!(placed.half, shape.half);
+        assert_eq!(placed.axes, [DVec3::Z, DVec3::Y, DVec3::NEG_X]);
+    }
+
+    #[test]
+    fn the_eight_corners_are_told_once_each() {
+        let shape = OrientedBox::aligned(DVec3::ZERO, DVec3::new(1.0, 2.0, 4.0));
+        let mut corners = shape.corners().map(|corner| corner.to_array().map(|x| x as u8)).to_vec();
+        assert_eq!(corners[0], [0, 0, 0]);
+        assert_eq!((corners[1], corners[2], corners[4]), ([1, 0, 0], [0, 2, 0], [0, 0, 4]));
+        assert_eq!(corners[7], [1, 2, 4]);
+        corners.sort_unstable();
+        corners.dedup();
+        assert_eq!(corners.len(), 8);
+    }
+
+    #[test]
+    fn a_slanting_ray_leaves_by_the_face_it_comes_to_first() {
+        let shape = OrientedBox::aligned(DVec3::splat(-1.0), DVec3::new(1.0, 3.0, 1.0));
+        let slanting = DVec3::new(-0.6, 0.8, 0.0);
+        assert!((shape.exit(DVec3::ZERO, slanting).unwrap() - 1.0 / 0.6).abs() < 1e-12);
+        assert_eq!(shape.exit(DVec3::ZERO, DVec3::Y), Some(3.0));
+        assert_eq!(shape.exit(DVec3::ZERO, DVec3::NEG_Y), Some(1.0));
+        assert_eq!(shape.exit(DVec3::new(1.0, 0.0, 0.0), DVec3::X), Some(0.0), "the face is inside");
+    }
+
+    #[test]
+    fn nothing_at_all_is_empty_and_joins_as_if_it_were_not_there() {
+        let some = Bounds { min: DVec3::ZERO, max: DVec3::ONE };
+        assert!(Bounds::EMPTY.is_empty() && Bounds::around([]).is_empty());
+        assert!(!some.is_empty() && !Bounds::around([DVec3::X]).is_empty(), "a point is something");
+        assert_eq!(Bounds::EMPTY.join(some), some);
+        assert_eq!(some.join(Bounds::EMPTY), some);
+        assert!(Bounds { max: DVec3::new(1.0, -1.0, 1.0), ..some }.is_empty(), "turned over along one axis");
+    }
+
+    #[test]
+    fn bounds_grow_on_every_side_and_join_to_the_outermost() {
+        let a = Bounds::around([DVec3::new(1.0, 2.0, 3.0), DVec3::new(-1.0, 5.0, 3.0)]);
+        assert_eq!((a.min, a.max), (DVec3::new(-1.0, 2.0, 3.0), DVec3::new(1.0, 5.0, 3.0)));
+        assert_eq!(a.size(), DVec3::new(2.0, 3.0, 0.0));
+        let wide = a.grown(0.5);
+        assert_eq!((wide.min, wide.max), (DVec3::new(-1.5, 1.5, 2.5), DVec3::new(1.5, 5.5, 3.5)));
+        let both = a.join(Bounds { min: DVec3::ZERO, max: DVec3::splat(9.0) });
+        assert_eq!((both.min, both.max), (DVec3::new(-1.0, 0.0, 0.0), DVec3::splat(9.0)));
+    }
+
+    #[test]
+    fn bounds_meet_when_they_share_so_much_as_a_corner() {
+        let a = Bounds { min: DVec3::ZERO, max: DVec3::ONE };
+        let moved = |by: DVec3| Bounds { min: a.min + by, max: a.max + by };
+        assert!(a.meets(&a) && a.meets(&moved(DVec3::ONE)) && a.meets(&moved(-DVec3::ONE)));
+        for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
+            assert!(!a.meets(&moved(axis * 1.001)) && !a.meets(&moved(axis * -1.001)), "{axis}");
+        }
+        assert!(!a.meets(&Bounds::EMPTY));
+    }
 }

@@ -159,3 +159,152 @@ impl<'w> Teller<'w> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn written(event: &Event) -> Value {
+        serde_json::to_value(event).unwrap()
+    }
+
+    const GUIDE: ConnectorId = ConnectorId::new(2);
+    const OURS: ConnectorId = ConnectorId::new(1);
+
+    #[test]
+    fn a_start_is_written_with_the_piece_and_its_rivals() {
+        let event = Event::Start { piece: PieceId::new(3), candidates: 2 };
+        assert_eq!(written(&event), json!({ "event": "start", "piece": 3, "candidates": 2 }));
+    }
+
+    #[test]
+    fn a_guide_is_written_with_its_line_only_where_the_method_has_lines() {
+        let guide = |length| Event::Guide { index: PlacedId::new(7), free: 3, length, because: "it is last" };
+        assert_eq!(
+            written(&guide(None)),
+            json!({ "event": "guide", "index": 7, "free": 3, "because": "it is last" })
+        );
+        assert_eq!(
+            written(&guide(Some(5))),
+            json!({ "event": "guide", "index": 7, "free": 3, "length": 5, "because": "it is last" })
+        );
+    }
+
+    #[test]
+    fn tries_are_written_with_their_number() {
+        let piece = PieceId::new(4);
+        assert_eq!(
+            written(&Event::Tentative { piece, attempt: 2, pairings: 6 }),
+            json!({ "event": "tentative", "piece": 4, "attempt": 2, "pairings": 6 })
+        );
+        assert_eq!(
+            written(&Event::Failed { piece, attempt: 2 }),
+            json!({ "event": "failed", "piece": 4, "attempt": 2 })
+        );
+        assert_eq!(
+            written(&Event::Skipped { index: PlacedId::new(9), draws: 10 }),
+            json!({ "event": "skipped", "index": 9, "draws": 10 })
+        );
+    }
+
+    #[test]
+    fn a_used_connector_is_written_without_one_of_the_piece() {
+        let event = Event::Unlisted { guide_connector: GUIDE, connector: None, reason: Unlisted::Used };
+        assert_eq!(
+            written(&event),
+            json!({ "event": "unlisted", "guide_connector": 2, "reason": { "because": "used" } })
+        );
+    }
+
+    #[test]
+    fn what_the_rules_forbid_is_written_with_the_rule_and_both_sides() {
+        let reason = |mismatch| {
+            let reason = Unlisted::Rules(mismatch);
+            let event = Event::Unlisted { guide_connector: GUIDE, connector: Some(OURS), reason };
+            let mut written = written(&event);
+            assert_eq!((&written["event"], &written["connector"]), (&json!("unlisted"), &json!(1)));
+            written["reason"].take()
+        };
+        assert_eq!(
+            reason(Mismatch::Pins { guide: 4, tentative: 1, tolerance: 2 }),
+            json!({ "because": "rules", "rule": "pins", "guide": 4, "tentative": 1, "tolerance": 2 })
+        );
+        assert_eq!(
+            reason(Mismatch::Color { guide: "red".into(), tentative: "blue".into() }),
+            json!({ "because": "rules", "rule": "color", "guide": "red", "tentative": "blue" })
+        );
+        assert_eq!(
+            reason(Mismatch::Facing { guide: 1.0, tentative: 0.5 }),
+            json!({ "because": "rules", "rule": "facing", "guide": 1.0, "tentative": 0.5 })
+        );
+    }
+
+    #[test]
+    fn a_veto_is_written_beside_the_two_connectors() {
+        let vetoed = |veto| written(&Event::Vetoed { guide_connector: GUIDE, connector: OURS, veto });
+        assert_eq!(
+            vetoed(Veto::Overlap { with: PlacedId::new(5), depth: -0.25 }),
+            json!({
+                "event": "vetoed", "guide_connector": 2, "connector": 1,
+                "because": "overlap", "with": 5, "depth": -0.25,
+            })
+        );
+        assert_eq!(
+            vetoed(Veto::Custom { reason: "would stand in the sea".into() }),
+            json!({
+                "event": "vetoed", "guide_connector": 2, "connector": 1,
+                "because": "custom", "reason": "would stand in the sea",
+            })
+        );
+    }
+
+    #[test]
+    fn a_placed_piece_is_written_with_its_joint_and_where_it_is() {
+        let event = Event::Placed {
+            index: PlacedId::new(8),
+            piece: PieceId::new(3),
+            guide: PlacedId::new(6),
+            guide_connector: GUIDE,
+            connector: OURS,
+            position: [1.5, -2.0, 0.0],
+        };
+        assert_eq!(
+            written(&event),
+            json!({
+                "event": "placed", "index": 8, "piece": 3, "guide": 6,
+                "guide_connector": 2, "connector": 1, "position": [1.5, -2.0, 0.0],
+            })
+        );
+    }
+
+    #[test]
+    fn the_end_is_written_as_a_keyword_and_as_a_sentence() {
+        let event = Event::Stop { reason: "stuck".into(), sentence: "nothing fits".into(), pieces: 12 };
+        assert_eq!(
+            written(&event),
+            json!({ "event": "stop", "reason": "stuck", "sentence": "nothing fits", "pieces": 12 })
+        );
+    }
+
+    #[test]
+    fn what_an_event_says_is_not_worked_out_when_nobody_listens() {
+        let mut nobody = ();
+        let mut teller = Teller::new(&mut nobody);
+        assert!(!teller.listens());
+        teller.tell(|| panic!("nobody asked"));
+    }
+
+    #[test]
+    fn a_closure_hears_every_event_in_order() {
+        let mut heard = Vec::new();
+        let mut watch = |event: &Event| heard.push(event.clone());
+        let mut teller = Teller::new(&mut watch);
+        assert!(teller.listens());
+        let events = [1, 2].map(|attempt| Event::Failed { piece: PieceId::new(0), attempt });
+        for event in &events {
+            teller.tell(|| event.clone());
+        }
+        assert_eq!(heard, events);
+    }
+}

@@ -68,3 +68,30 @@ pub struct Port {
     /// Its connector.
     pub connector: ConnectorId,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_names_its_place_and_is_written_as_such() {
+        for index in [0, 1, 4_000_000] {
+            assert_eq!((PieceId::new(index).index(), PlacedId::new(index).index()), (index, index));
+            assert_eq!((ConnectorId::new(index).index(), KindId::new(index).index()), (index, index));
+        }
+        assert_eq!(format!("p{}", PlacedId::new(12)), "p12");
+        assert_eq!(format!("{:>4}", PieceId::new(7)), "   7", "widths are kept");
+        let port = Port { placed: PlacedId::new(3), connector: ConnectorId::new(1) };
+        assert_eq!(serde_json::to_string(&port).unwrap(), r#"{"placed":3,"connector":1}"#);
+    }
+
+    #[test]
+    fn ports_are_in_order_of_pieces_first() {
+        let port = |placed, connector| Port {
+            placed: PlacedId::new(placed),
+            connector: ConnectorId::new(connector),
+        };
+        assert!(port(1, 9) < port(2, 0) && port(2, 0) < port(2, 1));
+        assert_eq!(PlacedId::default(), PlacedId::new(0), "the starting piece");
+    }
+}

@@ -23,3 +23,20 @@ impl Kit {
         Self { name: name.into(), pieces, library, starters: None }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::piece::Connector;
+    use glam::DVec3;
+
+    #[test]
+    fn a_kit_lists_each_of_its_pieces_once_and_starts_from_any() {
+        let piece = |id: &str| Piece::new(id, vec![Connector::new(DVec3::X, DVec3::X)], vec![]);
+        let kit = Kit::new("rooms", vec![piece("A"), piece("B")]);
+        assert_eq!((&*kit.name, kit.library.len()), ("rooms", 2));
+        assert_eq!(kit.pieces, [0, 1].map(PieceId::new));
+        assert_eq!(kit.starters, None);
+        assert_eq!(kit.validate().unwrap().0.starters(), [0, 1].map(PieceId::new));
+    }
+}

@@ -111,3 +111,84 @@ impl Map {
         placed.filter_map(|(index, placed)| Some((PlacedId::new(index), placed.joint?)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::Kit;
+    use crate::piece::{Connector, Piece};
+    use crate::pose::Turn;
+    use glam::DVec3;
+
+    /// A bar from -1 to 3 along x, one high and wide, with connectors at both ends and one beyond on top.
+    fn kit() -> ValidKit {
+        let doors = [(3.0, DVec3::X), (-1.0, DVec3::NEG_X)].map(|(x, way)| Connector::new(DVec3::X * x, way));
+        let chimney = Connector::new(DVec3::Y * 5.0, DVec3::Y);
+        let shape = OrientedBox::aligned(DVec3::new(-1.0, 0.0, -0.5), DVec3::new(3.0, 1.0, 0.5));
+        let piece = Piece::new("Bar", [&doors[..], &[chimney]].concat(), vec![shape]);
+        Kit::new("kit", vec![piece]).validate().unwrap().0
+    }
+
+    fn port(placed: usize, connector: usize) -> Port {
+        Port { placed: PlacedId::new(placed), connector: ConnectorId::new(connector) }
+    }
+
+    fn bar(pose: Pose, joint: Option<(Port, usize)>) -> Placed {
+        let joint = joint.map(|(guide, connector)| Joint {
+            guide: guide.placed,
+            guide_connector: guide.connector,
+            connector: ConnectorId::new(connector),
+        });
+        Placed { piece: PieceId::new(0), pose, joint }
+    }
+
+    /// Three bars in a row; the last is turned by a quarter.
+    fn map() -> Map {
+        let east = Pose { position: DVec3::X * 4.0, turn: Turn::NONE };
+        let turn = Turn::between(DVec3::X, DVec3::Z).unwrap();
+        let south = Pose { position: DVec3::new(0.0, 10.0, 100.0), turn };
+        let pieces = vec![
+            bar(Pose::ORIGIN, None),
+            bar(east, Some((port(0, 0), 1))),
+            bar(south, Some((port(1, 0), 1))),
+        ];
+        Map { seed: 1, pieces, links: vec![], stop: Stop::STUCK }
+    }
+
+    #[test]
+    fn boxes_and_bounds_stand_where_the_piece_does() {
+        let (map, kit) = (map(), kit());
+        let placed = map.placed(PlacedId::new(2));
+        let boxes: Vec<_> = placed.boxes(&kit).map(|shape| shape.bounds()).collect();
+        let reach = Bounds { min: DVec3::new(-0.5, 10.0, 99.0), max: DVec3::new(0.5, 11.0, 103.0) };
+        assert_eq!(boxes, [reach]);
+        let chimney = DVec3::new(0.5, 15.0, 103.0);
+        assert_eq!(placed.bounds(&kit), Bounds { max: chimney, ..reach }, "connectors count, too");
+    }
+
+    #[test]
+    fn a_map_reaches_as_far_as_its_outermost_pieces() {
+        let (map, kit) = (map(), kit());
+        let bounds = Bounds { min: DVec3::new(-1.0, 0.0, -0.5), max: DVec3::new(7.0, 15.0, 103.0) };
+        assert_eq!(map.bounds(&kit), bounds);
+        assert!(Map { pieces: vec![], ..map }.bounds(&kit).is_empty());
+    }
+
+    #[test]
+    fn joints_are_told_with_the_piece_they_placed() {
+        let map = map();
+        let joints: Vec<_> =
+            map.joints().map(|(placed, joint)| (placed.index(), joint.guide_port())).collect();
+        assert_eq!(joints, [(1, port(0, 0)), (2, port(1, 0))]);
+    }
+
+    #[test]
+    fn both_sides_of_joints_and_links_are_joined() {
+        let mut map = map();
+        map.links.push(Link { from: port(2, 0), to: port(0, 2), gap: 0.0, turn: 0.0 });
+        let ports: Vec<_> = map.joined_ports().collect();
+        assert_eq!(ports, [(1, 1), (0, 0), (2, 1), (1, 0), (2, 0), (0, 2)].map(|(p, c)| port(p, c)));
+        let used = map.used_connectors(&kit());
+        assert_eq!(used, [[true, false, true], [true, true, false], [true, true, false]]);
+    }
+}

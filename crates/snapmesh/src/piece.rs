@@ -77,3 +77,38 @@ impl Piece {
         boxes.join(Bounds::around(self.connectors.iter().map(|c| c.position)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connector_is_upright_and_one_in_a_shaft_looks_north() {
+        assert_eq!(Connector::new(DVec3::ZERO, DVec3::X).up, DVec3::Y);
+        assert_eq!(Connector::new(DVec3::ZERO, DVec3::NEG_Z).up, DVec3::Y);
+        assert_eq!(Connector::new(DVec3::ZERO, DVec3::Y).up, DVec3::NEG_Z);
+        assert_eq!(Connector::new(DVec3::ZERO, DVec3::NEG_Y).up, DVec3::NEG_Z);
+        let tilted = DVec3::new(0.6, 0.8, 0.0);
+        assert_eq!(Connector::new(DVec3::ZERO, tilted).up, DVec3::Y);
+    }
+
+    #[test]
+    fn a_connector_begins_with_one_white_pin_and_colors_are_in_lower_case() {
+        let plain = Connector::new(DVec3::X, DVec3::X);
+        assert_eq!((&*plain.name, plain.pins, &*plain.color), ("connector", 1, "white"));
+        let other = plain.clone().with(4, "DarkRed");
+        assert_eq!((other.pins, &*other.color), (4, "darkred"));
+        assert_eq!((other.position, other.heading), (plain.position, plain.heading));
+    }
+
+    #[test]
+    fn bounds_reach_around_boxes_and_connectors() {
+        let shape = |at: DVec3| OrientedBox::aligned(at - 1.0, at + 1.0);
+        let door = Connector::new(DVec3::new(9.0, 0.0, 0.0), DVec3::X);
+        let piece = Piece::new("A", vec![door], vec![shape(DVec3::ZERO), shape(DVec3::Z * 4.0)]);
+        assert_eq!((&*piece.id, &*piece.source), ("A", "A"));
+        let bounds = piece.bounds();
+        assert_eq!((bounds.min, bounds.max), (DVec3::splat(-1.0), DVec3::new(9.0, 1.0, 5.0)));
+        assert!(Piece::new("Nothing", vec![], vec![]).bounds().is_empty());
+    }
+}

@@ -276,6 +276,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn a_problem_names_place_value_and_advice() {
@@ -311,5 +312,54 @@ mod tests {
         assert_eq!(nearest("max_fail", keys), Some("max_fails"));
         assert_eq!(nearest("pieceDistance", keys), Some("piece_distance"));
         assert_eq!(nearest("zzz", keys), None);
+    }
+
+    #[test]
+    fn a_problem_is_written_with_its_place_as_far_as_that_is_known() {
+        let written = |problem: &Problem| serde_json::to_value(problem).unwrap();
+        assert_eq!(
+            written(&Problem::note("A.glb", "odd")),
+            json!({ "severity": "note", "place": { "file": "A.glb" }, "message": "odd" })
+        );
+        assert_eq!(
+            written(&Problem::warning("kit.toml", "odd").at((3, 7)).help("mend it")),
+            json!({
+                "severity": "warning", "place": { "file": "kit.toml", "at": [3, 7] },
+                "message": "odd", "help": "mend it",
+            })
+        );
+        assert_eq!(
+            written(&Problem::error("A.glb", "odd").at_node("door")),
+            json!({ "severity": "error", "place": { "file": "A.glb", "node": "door" }, "message": "odd" })
+        );
+        let request = Problem::error(Location::Request("--seed".into()), "odd");
+        assert_eq!(written(&request)["place"], json!({ "file": "--seed" }));
+        let all: Problems = [Problem::note("A", "x"), request].into_iter().collect();
+        assert_eq!(serde_json::to_value(&all).unwrap().as_array().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn problems_keep_their_order_and_can_be_changed_one_by_one() {
+        let problems: Problems = ["a", "b"].map(|file| Problem::note(file, "odd")).into_iter().collect();
+        let changed = problems.clone().map(|problem| problem.at((1, 1)));
+        let places: Vec<_> = (&changed).into_iter().map(|problem| problem.location.to_string()).collect();
+        assert_eq!(places, ["a:1:1", "b:1:1"]);
+        assert_eq!(problems.clone().into_result(), Err(problems));
+        assert_eq!(Problems::from(Problem::note("a", "odd")).len(), 1);
+    }
+
+    #[test]
+    fn what_is_worse_is_more() {
+        assert!(Severity::Note < Severity::Warning && Severity::Warning < Severity::Error);
+        let words = [Severity::Note, Severity::Warning, Severity::Error].map(|s| s.to_string());
+        assert_eq!(words, ["note", "warning", "error"]);
+    }
+
+    #[test]
+    fn of_two_close_words_the_closer_is_meant_whatever_the_case() {
+        assert_eq!(nearest("hal", ["hall", "halt_01", "wall"]), Some("hall"));
+        assert_eq!(nearest("HALL", ["wall", "Hall"]), Some("Hall"));
+        assert_eq!(nearest("sede", ["seed"]), Some("seed"), "two letters that changed places are one slip");
+        assert_eq!(nearest("x", [] as [&str; 0]), None);
     }
 }

@@ -103,13 +103,15 @@ impl<'r> Reach<'r> {
         let kit = self.recipe.kit();
         let answered: Vec<bool> = self.kinds().map(|kind| self.is_answered(kind)).collect();
         let mut problems = Vec::new();
-        for (piece, kinds) in kit.library().iter().zip(kit.ids().map(|piece| kit.kinds_of(piece))) {
-            for (connector, &kind) in piece.connectors.iter().zip(kinds) {
+        for (piece, id) in kit.library().iter().zip(kit.ids()) {
+            // A piece that only starts maps is never joined to anything.
+            let drawn = kit.pieces().contains(&id);
+            for (connector, &kind) in piece.connectors.iter().zip(kit.kinds_of(id)) {
                 if answered[kind.index()] {
                     continue;
                 }
                 let what = format!("{} {}", connector.pins, connector.color);
-                let problem = if self.taken[kind.index()] {
+                let problem = if drawn && self.taken[kind.index()] {
                     let message = format!("nothing can answer it ({what}) once it is on the map");
                     Problem::note(&piece.source, format!("{message}; the piece can be joined by it, though"))
                 } else {
@@ -230,5 +232,100 @@ mod tests {
         let unused = unused_colors(recipe.kit(), &recipe.settings().connection);
         assert_eq!(unused.len(), 1);
         assert_eq!((&*unused[0].color, unused[0].nearest.as_deref()), ("rde", Some("red")));
+    }
+
+    fn recipe(pieces: Vec<Piece>, change: impl FnOnce(&mut Kit, &mut Settings)) -> Recipe {
+        let (mut kit, mut settings) = (Kit::new("kit", pieces), Settings::default());
+        change(&mut kit, &mut settings);
+        Recipe::new(kit.validate().unwrap().0, settings).unwrap()
+    }
+
+    #[test]
+    fn a_starter_that_is_not_drawn_stands_once_and_all_else_as_often_as_it_likes() {
+        let pieces = vec![
+            piece("Start", &[(1, "red")]),
+            piece("Hall", &[(1, "red"), (1, "red")]),
+            piece("Far", &[(9, "blue")]),
+        ];
+        let recipe = recipe(pieces, |kit, _| {
+            kit.pieces = vec![PieceId::new(1), PieceId::new(2)];
+            kit.starters = Some(vec![PieceId::new(0)]);
+        });
+        let reach = Reach::new(&recipe);
+        let most: Vec<_> = (0..3).map(|i| reach.most_copies(PieceId::new(i))).collect();
+        assert_eq!(most, [Some(1), None, Some(0)]);
+    }
+
+    #[test]
+    fn a_dead_end_does_not_offer_the_connector_it_came_in_by() {
+        // E is entered by gold alone, so gold is never free on it, and the piece behind gold -> iron is not reached.
+        let mut rows = std::collections::BTreeMap::new();
+        rows.insert("red".to_string(), vec!["gold".to_string()]);
+        rows.insert("gold".to_string(), vec!["iron".to_string()]);
+        let pieces = vec![
+            piece("S", &[(1, "red"), (1, "red")]),
+            piece("E", &[(1, "gold")]),
+            piece("F", &[(1, "iron")]),
+        ];
+        let dead_end =
+            recipe(pieces.clone(), |_, settings| settings.connection.color_matrix.rows = rows.clone());
+        assert_eq!(Reach::new(&dead_end).most_copies(PieceId::new(1)), None);
+        assert_eq!(Reach::new(&dead_end).most_copies(PieceId::new(2)), Some(0));
+        // With a second gold door it goes on.
+        let mut open = pieces;
+        open[1] = piece("E", &[(1, "gold"), (1, "gold")]);
+        let open = recipe(open, |_, settings| settings.connection.color_matrix.rows = rows);
+        assert_eq!(Reach::new(&open).most_copies(PieceId::new(2)), None);
+    }
+
+    #[test]
+    fn a_connector_that_can_only_be_come_in_by_is_worth_a_note() {
+        let pieces = vec![piece("S", &[(1, "red"), (1, "red")]), piece("E", &[(1, "gold"), (1, "red")])];
+        let recipe = recipe(pieces, |_, settings| {
+            let rows = &mut settings.connection.color_matrix.rows;
+            rows.insert("red".into(), vec!["gold".into(), "red".into()]);
+            rows.insert("gold".into(), vec![]);
+        });
+        let told: Vec<_> = Reach::new(&recipe).problems().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "note: E: node `connector`: nothing can answer it (1 gold) once it is on the map; the piece can be \
+              joined by it, though"
+            ]
+        );
+    }
+
+    #[test]
+    fn pieces_that_only_start_do_not_answer() {
+        let pieces = vec![piece("Start", &[(3, "red")]), piece("Hall", &[(1, "red"), (1, "red")])];
+        let recipe = recipe(pieces, |kit, _| {
+            kit.pieces = vec![PieceId::new(1)];
+            kit.starters = Some(vec![PieceId::new(0)]);
+        });
+        let told: Vec<_> = Reach::new(&recipe).problems().iter().map(ToString::to_string).collect();
+        assert!(told[0].starts_with("warning: Hall: no connector can reach it"), "{told:?}");
+        assert!(
+            told[1].starts_with("warning: Start: node `connector`: nothing can answer it (3 red)"),
+            "{told:?}"
+        );
+        assert!(told[2].starts_with("warning: Start: no piece can be joined to it"), "{told:?}");
+        assert_eq!(told.len(), 3);
+    }
+
+    #[test]
+    fn unused_colors_are_told_with_the_row_they_stand_in() {
+        let recipe = recipe(vec![piece("A", &[(1, "red"), (1, "blue")])], |_, settings| {
+            let rows = &mut settings.connection.color_matrix.rows;
+            rows.insert("blu".into(), vec!["*".into(), "red".into()]);
+            rows.insert("red".into(), vec!["qqq".into(), "blue".into()]);
+        });
+        let unused = unused_colors(recipe.kit(), &recipe.settings().connection);
+        let color = |row: Option<&str>, color: &str, nearest: Option<&str>| UnusedColor {
+            row: row.map(Into::into),
+            color: color.into(),
+            nearest: nearest.map(Into::into),
+        };
+        assert_eq!(unused, [color(None, "blu", Some("blue")), color(Some("red"), "qqq", None)]);
     }
 }

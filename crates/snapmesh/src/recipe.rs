@@ -157,4 +157,67 @@ mod tests {
         settings.selection.set("branch_count", 2).unwrap();
         assert_eq!(Recipe::new(kit(), settings).unwrap().most_pieces(), Some(1 + 2 * 17));
     }
+
+    #[test]
+    fn starters_out_of_tolerance_are_left_aside_and_the_others_stay_as_listed() {
+        let door = |i: usize| Connector::new(DVec3::Z * i as f64, DVec3::X);
+        let piece = |(id, doors): (&str, usize)| Piece::new(id, (0..doors).map(door).collect(), vec![]);
+        let mut kit = Kit::new("kit", [("A", 1), ("B", 3), ("C", 2), ("D", 3)].map(piece).into());
+        kit.starters = Some([3, 0, 1, 3].map(PieceId::new).into());
+        let recipe = Recipe::new(kit.validate().unwrap().0, Settings::default()).unwrap();
+        assert_eq!(recipe.starts(), [3, 1, 3].map(PieceId::new), "twice on the list is twice as likely");
+    }
+
+    #[test]
+    fn a_star_knows_no_most_and_an_arena_its_limit() {
+        let mut settings = Settings::default();
+        settings.selection.set("max_pieces", 77).unwrap();
+        assert_eq!(Recipe::new(kit(), settings.clone()).unwrap().most_pieces(), Some(77));
+        settings.selection.method = &crate::selection::STAR;
+        assert_eq!(Recipe::new(kit(), settings).unwrap().most_pieces(), None);
+    }
+
+    /// Forbids all or nothing.
+    #[derive(Debug)]
+    struct Always(bool);
+
+    impl Constraint for Always {
+        fn forbids(&self, _: &World, _: &crate::veto::Fit) -> bool {
+            self.0
+        }
+
+        fn reason(&self, _: &World, _: &crate::veto::Fit) -> crate::veto::Veto {
+            crate::veto::Veto::Custom { reason: "would be".into() }
+        }
+    }
+
+    #[test]
+    fn a_constraint_of_ones_own_comes_after_those_of_the_settings() {
+        let mut settings = Settings::default();
+        let recipe = Recipe::new(kit(), settings.clone()).unwrap().with_constraint(Always(true));
+        let names: Vec<_> = recipe.constraints().iter().map(|constraint| format!("{constraint:?}")).collect();
+        assert_eq!(names, ["NoOverlap", "Always(true)"]);
+        settings.generation.check_overlaps = false;
+        let alone = Recipe::new(kit(), settings).unwrap().with_constraint(Always(true));
+        assert_eq!(alone.constraints().len(), 1);
+        assert_eq!(Arc::new(alone).grow(1).pieces.len(), 1, "nothing may stand beside the first");
+        let free = Recipe::new(kit(), Settings::default()).unwrap().with_constraint(Always(false));
+        let plain = Recipe::new(kit(), Settings::default()).unwrap();
+        assert_eq!(Arc::new(free).grow(1), Arc::new(plain).grow(1));
+    }
+
+    #[test]
+    fn a_world_has_the_kit_and_the_clearance_of_its_recipe() {
+        let cube = crate::OrientedBox::aligned(-DVec3::ONE, DVec3::ONE);
+        let room = Piece::new("Room", vec![Connector::new(DVec3::X, DVec3::X)], vec![cube]);
+        let kit = Kit::new("rooms", vec![room]).validate().unwrap().0;
+        let mut settings = Settings::default();
+        settings.generation.clearance = 0.5;
+        let mut world = Recipe::new(kit, settings).unwrap().world();
+        assert_eq!((world.kit().name(), world.placed().len()), ("rooms", 0));
+        let at = |x: f64| crate::Pose { position: DVec3::X * x, turn: crate::Turn::NONE };
+        world.place(PieceId::new(0), at(0.0), None);
+        assert!(world.overlaps(PieceId::new(0), &at(2.4), &[]));
+        assert!(!world.overlaps(PieceId::new(0), &at(2.6), &[]));
+    }
 }

@@ -105,7 +105,10 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kit::Kit;
+    use crate::piece::{Connector, Piece};
     use crate::settings::MatchingRules;
+    use glam::DVec3;
 
     fn kind(pins: u32, color: &str, rise: f64) -> ConnectorKind {
         ConnectorKind { pins, color: color.into(), rise }
@@ -148,5 +151,50 @@ mod tests {
             "pins differ, 4 on the guide and 1 on the piece"
         );
         assert_eq!(say(&kind(1, "red", 0.0), &kind(1, "blue", 0.0)), "red on the guide does not accept blue");
+    }
+
+    #[test]
+    fn all_pairs_of_many_kinds_are_answered_as_asked_one_by_one() {
+        // Twelve kinds make more pairs than a word has bits.
+        let door = |i: u32| {
+            let color = ["red", "blue", "white"][i as usize % 3];
+            Connector::new(DVec3::Z * f64::from(i), DVec3::X).with(1 + i / 3, color)
+        };
+        let piece = Piece::new("A", (0..12).map(door).collect(), vec![]);
+        let kit = Kit::new("kit", vec![piece]).validate().unwrap().0;
+        let mut connection = Connection { pin_tolerance: 1, ..Connection::default() };
+        connection.color_matrix.rows.insert("red".into(), vec!["blue".into()]);
+        let rules = Rules::new(&kit, &connection);
+        let kinds = kit.kinds();
+        assert_eq!(kinds.len(), 12);
+        let mut allowed = 0;
+        for (g, guide) in kinds.iter().enumerate() {
+            for (t, tentative) in kinds.iter().enumerate() {
+                let asked = mismatch(&connection, guide, tentative).is_none();
+                assert_eq!(rules.allow(KindId::new(g), KindId::new(t)), asked, "{guide:?} {tentative:?}");
+                allowed += usize::from(asked);
+            }
+        }
+        // Ten pairs of pins within the tolerance; six pairs of colors: red to blue, blue to two, white to three.
+        assert_eq!(allowed, 10 * 6);
+    }
+
+    #[test]
+    fn headings_may_miss_each_other_by_the_tolerance_and_no_more() {
+        let level = kind(1, "white", 0.0);
+        assert!(meets(MatchingRules::None, 0, &level, &kind(1, "white", 0.9e-3)));
+        assert!(!meets(MatchingRules::None, 0, &level, &kind(1, "white", 1.1e-3)));
+        assert!(!meets(MatchingRules::None, 0, &level, &kind(1, "white", -1.1e-3)));
+    }
+
+    #[test]
+    fn a_tolerance_is_told_only_where_there_is_one_and_pins_come_before_colors() {
+        let connection = Connection { pin_tolerance: 2, ..Connection::default() };
+        let told = mismatch(&connection, &kind(5, "red", 1.0), &kind(1, "blue", 1.0)).unwrap();
+        assert_eq!(told.to_string(), "pins differ, 5 on the guide and 1 on the piece, with a tolerance of 2");
+        let told = mismatch(&connection, &kind(3, "red", 1.0), &kind(1, "blue", 1.0)).unwrap();
+        assert_eq!(told.to_string(), "red on the guide does not accept blue");
+        let told = mismatch(&connection, &kind(3, "red", 1.0), &kind(1, "red", 1.0)).unwrap();
+        assert_eq!(told, Mismatch::Facing { guide: 1.0, tentative: 1.0 });
     }
 }

@@ -44,4 +44,32 @@ mod tests {
         assert_eq!(pose.direction(ours.up), DVec3::X);
         assert_eq!(pose.position, DVec3::new(0.0, 3.0, 0.0));
     }
+
+    #[test]
+    fn a_guide_that_is_turned_and_moved_takes_its_piece_along() {
+        let theirs = Connector::new(DVec3::new(2.0, 1.0, 0.0), DVec3::X);
+        let ours = Connector::new(DVec3::new(0.0, 0.5, 3.0), DVec3::Z);
+        let turn = Turn::between(DVec3::X, DVec3::Z).unwrap();
+        let guide = Pose { position: DVec3::new(10.0, 20.0, 30.0), turn };
+        let pose = snap(&guide, &theirs, &ours, 0.25);
+        assert_eq!(pose.point(ours.position), DVec3::new(10.0, 21.0, 32.25));
+        assert_eq!(pose.direction(ours.heading), DVec3::NEG_Z);
+    }
+
+    #[test]
+    fn headings_a_hair_off_the_vertical_go_by_their_up_axes_too() {
+        let nearly = DVec3::new(5e-4, 1.0, 0.0);
+        let theirs = Connector { up: DVec3::X, ..Connector::new(DVec3::ZERO, nearly) };
+        let ours = Connector { up: DVec3::NEG_Z, ..Connector::new(DVec3::ZERO, DVec3::NEG_Y) };
+        assert_eq!(snap(&Pose::ORIGIN, &theirs, &ours, 0.0).direction(ours.up), DVec3::X);
+        assert!(is_vertical(nearly) && !is_vertical(DVec3::new(2e-3, 1.0, 0.0)));
+    }
+
+    #[test]
+    fn up_axes_that_are_vertical_themselves_leave_the_piece_unturned() {
+        let theirs = Connector { up: DVec3::Y, ..Connector::new(DVec3::Y, DVec3::Y) };
+        let ours = Connector { up: DVec3::Y, ..Connector::new(DVec3::X, DVec3::NEG_Y) };
+        let pose = snap(&Pose::ORIGIN, &theirs, &ours, 0.0);
+        assert_eq!(pose, Pose { position: DVec3::new(-1.0, 1.0, 0.0), turn: Turn::NONE });
+    }
 }

@@ -369,4 +369,18 @@ mod tests {
             prop_assert_eq!(space.deepest(&kit, &placed, &probe, &[PlacedId::new(0)]).is_some(), plain);
         }
     }
+
+    #[test]
+    fn cells_that_are_not_far_apart_have_numbers_of_their_own() {
+        let mut keys: Vec<u64> = Vec::new();
+        for x in -3..=3 {
+            for y in -3..=3 {
+                keys.extend((-3..=3).map(|z| key([x, y, z])));
+            }
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), 7 * 7 * 7);
+        assert_eq!(key([1 << 21, 0, 5]), key([0, 0, 5]), "two million apart they share one");
+    }
 }

@@ -188,4 +188,29 @@ mod tests {
             "{told}"
         );
     }
+
+    #[test]
+    fn the_usual_size_is_that_of_the_box_in_the_middle() {
+        use crate::boxes::OrientedBox;
+        let cube = |size: f64| OrientedBox::aligned(DVec3::ZERO, DVec3::new(size, 0.1, 0.1));
+        let sized = |sizes: &[f64]| {
+            let boxes = sizes.iter().map(|&size| cube(size)).collect();
+            let piece = Piece { boxes, ..piece("a", &[1]) };
+            Kit::new("k", vec![piece]).validate().unwrap().0.usual_size()
+        };
+        assert_eq!(sized(&[9.0, 1.0, 3.0]), 3.0);
+        assert_eq!(sized(&[2.0, 8.0]), 8.0);
+        assert_eq!(sized(&[]), 1.0);
+    }
+
+    #[test]
+    fn pieces_are_found_by_name_and_kinds_by_what_the_rules_see() {
+        let mut level = piece("b", &[1]);
+        level.connectors[0].heading = DVec3::new(1.0, -0.0, 0.0);
+        let kit = Kit::new("k", vec![piece("a", &[1]), level]).validate().unwrap().0;
+        assert_eq!((kit.named("b"), kit.named("B")), (Some(PieceId::new(1)), None));
+        assert_eq!(kit.kinds(), [ConnectorKind { pins: 1, color: "red".into(), rise: 0.0 }]);
+        assert_eq!(kit.ids().collect::<Vec<_>>(), [0, 1].map(PieceId::new));
+        assert_eq!(kit.connector(PieceId::new(1), ConnectorId::new(0)).name, "c0");
+    }
 }

@@ -346,4 +346,76 @@ mod tests {
             assert!(limits.allow(1.0));
         }
     }
+
+    #[test]
+    fn what_a_key_takes_is_told_in_words() {
+        let words = |takes: KeyType| takes.to_string();
+        assert_eq!(words(KeyType::Integer { min: i64::MIN, max: i64::MAX }), "a whole number of 64 bits");
+        assert_eq!(words(KeyType::Integer { min: 1, max: MANY }), "a whole number, 1 or more");
+        assert_eq!(words(COUNT), "a whole number from 1 to 5");
+        assert_eq!(words(KeyType::Real(Limits::AtLeast(0.5))), "a number, 0.5 or more");
+        assert_eq!(words(KeyType::Real(Limits::Above(0.0))), "a number, more than 0");
+        assert_eq!(words(KeyType::Real(Limits::Within(0.0, 90.0))), "a number, from 0 to 90");
+        assert_eq!(words(KeyType::Bool), "true or false");
+        assert_eq!(words(KeyType::Choice(&["a", "b"])), "one of a, b");
+        assert_eq!(words(KeyType::Method), "the name of a selection method");
+        assert_eq!(words(KeyType::String), "a text in quotes");
+        assert_eq!(words(KeyType::List(&KeyType::String)), "a list of texts in quotes");
+        assert_eq!(words(KeyType::List(&KeyType::Bool)), "a list, each item true or false");
+        assert_eq!(
+            words(KeyType::Table(&KeyType::List(&KeyType::String))),
+            "a table, each entry a list of texts in quotes"
+        );
+    }
+
+    #[test]
+    fn values_are_told_as_they_were_written() {
+        let told = |value: Value| value.to_string();
+        assert_eq!(told(3.into()), "3");
+        assert_eq!(told(2.0.into()), "2.0", "a number that is not whole shows it");
+        assert_eq!(told(false.into()), "false");
+        assert_eq!(told("x y".into()), "\"x y\"");
+        assert_eq!(told(Value::strings(["a"])), "a list");
+        assert_eq!(told(Value::Table(vec![])), "a table");
+    }
+
+    #[test]
+    fn constants_become_values_but_for_what_follows() {
+        assert_eq!(Constant::Integer(3).value(), Some(Value::Integer(3)));
+        assert_eq!(Constant::Real(0.5).value(), Some(Value::Real(0.5)));
+        assert_eq!(Constant::Bool(true).value(), Some(Value::Bool(true)));
+        assert_eq!(Constant::String("x").value(), Some("x".into()));
+        let list = Constant::List(&[Constant::String("a"), Constant::String("b")]);
+        assert_eq!(list.value(), Some(Value::strings(["a", "b"])));
+        assert_eq!(Constant::EmptyTable.value(), Some(Value::Table(vec![])));
+        assert_eq!(Constant::Follows.value(), None);
+    }
+
+    #[test]
+    fn texts_of_a_list_come_out_and_all_else_is_left() {
+        let mixed = Value::List(vec!["a".into(), Value::Integer(1), "b".into()]);
+        assert_eq!(mixed.into_strings(), ["a", "b"]);
+        assert!(Value::Bool(true).into_strings().is_empty());
+    }
+
+    #[test]
+    fn limits_include_their_ends_unless_they_say_otherwise() {
+        assert!(Limits::AtLeast(1.0).allow(1.0) && !Limits::AtLeast(1.0).allow(0.9));
+        assert!(!Limits::Above(1.0).allow(1.0) && Limits::Above(1.0).allow(1.1));
+        assert!(Limits::Within(1.0, 2.0).allow(1.0) && Limits::Within(1.0, 2.0).allow(2.0));
+        assert!(!Limits::Within(1.0, 2.0).allow(2.1));
+        let real = key(KeyType::Real(Limits::Above(0.0)));
+        assert!(real.accept("s", Value::Integer(0)).is_err(), "whole numbers have the same limits");
+        assert!(
+            key(COUNT).accept("s", Value::Integer(6)).is_err()
+                && key(COUNT).accept("s", Value::Integer(1)).is_ok()
+        );
+    }
+
+    #[test]
+    fn a_choice_that_is_misspelled_is_helped() {
+        let error = key(KeyType::Choice(&["pins", "colors"])).accept("s", "colours".into()).unwrap_err();
+        assert_eq!(error.to_string(), "`key` in [s] must be one of pins, colors, found \"colours\"");
+        assert_eq!(error.help.as_deref(), Some("did you mean \"colors\"?"));
+    }
 }

@@ -47,3 +47,32 @@ pub enum Veto {
         reason: Cow<'static, str>,
     },
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_veto_is_written_as_why_and_what() {
+        let overlap = Veto::Overlap { with: PlacedId::new(3), depth: 0.5 };
+        assert_eq!(
+            serde_json::to_value(&overlap).unwrap(),
+            json!({ "because": "overlap", "with": 3, "depth": 0.5 })
+        );
+        let custom = Veto::Custom { reason: Cow::Borrowed("would block the view") };
+        assert_eq!(
+            serde_json::to_value(&custom).unwrap(),
+            json!({ "because": "custom", "reason": "would block the view" })
+        );
+    }
+
+    #[test]
+    fn vetoes_of_one_kind_differ_by_what_they_say() {
+        let custom = |reason: &'static str| Veto::Custom { reason: reason.into() };
+        assert_eq!(custom("would float"), Veto::Custom { reason: String::from("would float").into() });
+        assert_ne!(custom("would float"), custom("would sink"));
+        let overlap = |depth| Veto::Overlap { with: PlacedId::new(1), depth };
+        assert_ne!(overlap(0.1), overlap(0.2));
+    }
+}

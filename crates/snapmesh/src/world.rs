@@ -363,4 +363,63 @@ mod tests {
         assert_eq!(world.deepest_overlap(small, &at(0.6), &[]).unwrap().with, ids[1]);
         assert_eq!(world.deepest_overlap(small, &at(0.6), &ids[..2]), None);
     }
+
+    #[test]
+    fn a_world_ends_as_a_map_with_all_that_stands() {
+        let kit = kit();
+        let mut world = World::new(kit.clone(), 0.0);
+        let first = world.place(PieceId::new(0), Pose::ORIGIN, None);
+        let second = world.place(PieceId::new(1), Pose::ORIGIN, None);
+        let port = |placed, connector| Port { placed, connector: ConnectorId::new(connector) };
+        let link = Link { from: port(first, 3), to: port(second, 1), gap: 0.25, turn: 2.0 };
+        world.link(link);
+        assert_eq!(world.clone().into_map(7).stop, Stop::UNFINISHED);
+        world.end(Stop::STUCK);
+        assert_eq!(world.stop(), Some(&Stop::STUCK));
+        let map = world.clone().into_map(-7);
+        assert_eq!((map.seed, map.links, map.stop), (-7, vec![link], Stop::STUCK));
+        assert_eq!(map.pieces, world.placed());
+        assert_eq!(world.get(second).piece, PieceId::new(1));
+        assert_eq!(world.kit().name(), "kit");
+    }
+
+    #[test]
+    fn free_connectors_are_told_in_order_and_used_ones_are_not() {
+        let mut world = World::new(kit(), 0.0);
+        let first = world.place(PieceId::new(0), Pose::ORIGIN, None);
+        let joint =
+            Joint { guide: first, guide_connector: ConnectorId::new(1), connector: ConnectorId::new(3) };
+        let second = world.place(PieceId::new(0), Pose::ORIGIN, Some(joint));
+        let free = |placed| world.free_connectors(placed).map(ConnectorId::index).collect::<Vec<_>>();
+        assert_eq!((free(first), free(second)), (vec![0, 2, 3], vec![0, 1, 2]));
+        assert_eq!(world.used_of(second), [false, false, false, true]);
+        assert_eq!(world.free(), [3, 3]);
+        assert_eq!((world.copies(PieceId::new(0)), world.copies(PieceId::new(1))), (2, 0));
+    }
+
+    #[test]
+    fn the_deepest_of_all_boxes_of_a_piece_is_told() {
+        let mut world = World::new(kit(), 0.0);
+        let [small, large] = [0, 1].map(PieceId::new);
+        let at = |x: f64| Pose { position: DVec3::X * x, turn: Turn::NONE };
+        let far = world.place(small, at(60.5), None);
+        let near = world.place(small, at(1.0), None);
+        // The outsized box of the large one takes both in: the near one wholly.
+        let deepest = world.deepest_overlap(large, &at(0.0), &[]).unwrap();
+        assert_eq!(deepest.with, near);
+        let other = world.deepest_overlap(large, &at(0.0), &[near]).unwrap();
+        assert_eq!(other.with, far);
+        assert!((other.depth - 0.4).abs() < 1e-12, "{}", other.depth);
+        assert!(!world.overlaps(large, &at(0.0), &[near, far]));
+    }
+
+    #[test]
+    fn worlds_of_two_kits_are_never_the_same() {
+        let one = kit();
+        assert!(World::new(one.clone(), 0.01) == World::new(one.clone(), 0.01));
+        assert!(World::new(one.clone(), 0.01) != World::new(kit(), 0.01), "the very same kit is asked for");
+        let mut ended = World::new(one.clone(), 0.01);
+        ended.end(Stop::STUCK);
+        assert!(ended != World::new(one, 0.01));
+    }
 }

@@ -36,3 +36,24 @@ fn text(kit: &LoadedKit, map: &Map) -> String {
 fn one_line(name: &str) -> String {
     name.replace(char::is_whitespace, "_")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::piece_file::testing::{open, room};
+
+    #[test]
+    fn every_placed_piece_is_an_object_whose_corners_are_numbered_on() {
+        let open =
+            open("[kit]\nname = \"Old Mill\"\n[selection]\nmax_pieces = 2\n", &[("A B.gltf", &room())])
+                .unwrap();
+        let map = open.recipe().unwrap().grow(1);
+        let text = text(&open.kit, &map);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "# 2 pieces of Old_Mill, grown by snapmesh");
+        assert_eq!(lines[1..6], ["o p0_A_B", "v 0 0 0", "v 0 0 1", "v 1 0 0", "f 1 2 3"]);
+        assert_eq!((lines[6], lines[10], lines.len()), ("o p1_A_B", "f 4 5 6", 11));
+        let moved = map.pieces[1].pose.position.as_vec3();
+        assert_eq!(lines[7], format!("v {} {} {}", moved.x, moved.y, moved.z));
+    }
+}

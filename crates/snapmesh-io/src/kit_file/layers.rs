@@ -357,4 +357,110 @@ mod tests {
         assert!(wrong("[connection.color_matrix]\nred = \"blue\"\n").contains("kit.toml:2:7"));
         assert!(wrong("[kit]\nname = 2024-01-01\n").contains("cannot be a date"));
     }
+
+    fn layered(text: &str, overrides: &Overrides) -> Layered {
+        read(text, "kit.toml", overrides, STANDARD).unwrap().0
+    }
+
+    #[test]
+    fn the_places_of_items_and_rows_are_kept() {
+        let text = "[kit]\npieces = [\"A.glb\",\n  \"B.glb\"]\n[connection.color_matrix]\nRed = [\"Blue\"]\n";
+        let places = layered(text, &Overrides::default()).places;
+        let place = |path: &str, item: &str| places.get(path, item).map(ToString::to_string);
+        assert_eq!(place("kit.pieces", "A.glb").as_deref(), Some("kit.toml:2:11"));
+        assert_eq!(place("kit.pieces", "B.glb").as_deref(), Some("kit.toml:3:3"));
+        assert_eq!(place("kit.starters", "A.glb"), None);
+        assert_eq!(place("connection.color_matrix", "red").as_deref(), Some("kit.toml:5:1"));
+        assert_eq!(place("connection.color_matrix.red", "blue").as_deref(), Some("kit.toml:5:8"));
+    }
+
+    #[test]
+    fn what_comes_on_top_takes_its_place_along() {
+        let set = ["kit.pieces=[\"A.glb\"]", "connection.color_matrix.Red=[\"Gold\"]"];
+        let places = layered("[kit]\npieces = [\"A.glb\"]\n", &overrides(None, None, &set)).places;
+        let place = |path: &str, item: &str| places.get(path, item).unwrap().to_string();
+        assert_eq!(place("kit.pieces", "A.glb"), format!("--set {}", set[0]));
+        assert_eq!(place("connection.color_matrix", "red"), format!("--set {}", set[1]));
+        assert_eq!(place("connection.color_matrix.red", "gold"), format!("--set {}", set[1]));
+    }
+
+    #[test]
+    fn a_preset_that_is_not_chosen_leaves_nothing_behind() {
+        let text = "[presets.a]\nkit = { pieces = [\"A.glb\"] }\n[presets.b.generation]\nseed = 5\n";
+        let plain = layered(text, &Overrides::default());
+        assert_eq!(plain.settings, Settings::default());
+        assert!(plain.places.get("kit.pieces", "A.glb").is_none());
+        let chosen = layered(text, &overrides(Some("b"), None, &[]));
+        assert_eq!((chosen.settings.generation.seed, chosen.presets), (5, vec!["a".into(), "b".into()]));
+        assert_eq!(chosen.settings.content.pieces, ["*.glb", "*.gltf"], "that of the other is not taken");
+        let other = layered(text, &overrides(Some("a"), None, &[]));
+        assert_eq!(
+            (other.settings.generation.seed, other.settings.content.pieces),
+            (42, vec!["A.glb".into()])
+        );
+    }
+
+    #[test]
+    fn a_preset_that_is_not_there_is_told_with_those_that_are() {
+        let told = |text: &str| read_with(text, &overrides(Some("q"), None, &[])).unwrap_err();
+        assert_eq!(
+            told(""),
+            "error: kit.toml: the kit has no preset \"q\"\n  help: the kit has no presets at all"
+        );
+        let all = told("[presets.large]\n[presets.small]\n");
+        assert!(all.ends_with("help: it has large, small"), "{all}");
+    }
+
+    #[test]
+    fn columns_are_letters_and_not_bytes() {
+        assert_eq!(line_and_column("", 0), (1, 1));
+        assert_eq!(line_and_column("ab\ncd", 3), (2, 1));
+        assert_eq!(line_and_column("ab\n\u{fc}\u{fc}x", 7), (2, 3));
+        assert_eq!(line_and_column("ab", 99), (1, 3), "beyond the end is the end");
+        assert!(
+            wrong("[kit]\nname = \"\u{fc}\"; x\n").starts_with("error: kit.toml:2:11: is not valid TOML")
+        );
+    }
+
+    #[test]
+    fn every_kind_of_mistake_has_its_place() {
+        for (text, place) in [
+            ("[generation]\n rng = \"chacha\"\n", "2:8"),
+            ("[connection.color_matrix]\nred = [\"a\",  1]\n", "2:14"),
+            ("[connection]\ncolor_matrix = 3\n", "2:16"),
+            ("[kit]\nstarters = [\"a\", [\"b\"]]\n", "2:18"),
+            ("[kit]\nuse_starters = 1\n", "2:16"),
+            ("[selection]\nmethods = \"star\"\n", "2:1"),
+            ("[navigation]\nagent_radius = 0\n", "2:16"),
+            ("[generation]\nclearance = nan\n", "2:13"),
+            ("generation = 3\n", "1:1"),
+            ("[presets.a.generation]\n\nseed = true\n", "3:8"),
+            ("[presets.a]\nseed = 1\n", "2:1"),
+        ] {
+            let told = wrong(text);
+            assert!(told.starts_with(&format!("error: kit.toml:{place}: ")), "{text}{told}");
+        }
+    }
+
+    #[test]
+    fn overrides_go_on_top_of_settings_from_anywhere_or_are_all_told() {
+        let mut settings = Settings::default();
+        settings.generation.max_fails = 77;
+        let set = overrides(None, None, &["generation.seed=9", "selection.max_pieces=3"]).set;
+        let applied = apply(settings.clone(), &set, STANDARD).unwrap();
+        assert_eq!((applied.generation.seed, applied.generation.max_fails), (9, 77));
+        assert_eq!(applied.selection.params().integer("max_pieces"), 3);
+        let wrong = overrides(None, None, &["generation.sede=9", "generation.max_fails=0"]).set;
+        let told = apply(settings, &wrong, STANDARD).unwrap_err();
+        assert_eq!(told.len(), 2);
+        assert_eq!(told[0].help.as_deref(), Some("did you mean `seed`?"));
+    }
+
+    #[test]
+    fn later_rows_of_a_color_take_the_place_of_earlier_ones() {
+        let text = "[connection.color_matrix]\nred = [\"blue\"]\ngold = [\"*\"]\n";
+        let set = overrides(None, None, &["connection.color_matrix.red=[\"red\", \"white\"]"]);
+        let rows = layered(text, &set).settings.connection.color_matrix.rows;
+        assert_eq!((&*rows["red"], &*rows["gold"]), (&["red".into(), "white".into()][..], &["*".into()][..]));
+    }
 }

@@ -88,3 +88,108 @@ fn absent(files: &dyn Files, path: &str, pattern: &str, message: &str, layered: 
         nearest(pattern, there.iter().map(String::as_str)).map(|close| format!("did you mean \"{close}\"?"));
     problem
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Memory;
+    use crate::kit_file::layers;
+    use crate::kit_file::overrides::{Override, Overrides};
+    use snapmesh::Location;
+    use snapmesh::selection::STANDARD;
+
+    const MAP: &[u8] = br#"{"asset":{"generator":"snapmesh 1"},"format":"snapmesh-map/1"}"#;
+
+    fn memory() -> Memory {
+        let pieces =
+            ["Hall.glb", "Room.glb", "rooms/Cell.glb", "A[1].glb"].map(|name| (name, b"{}".to_vec()));
+        Memory::new("kit", pieces.into_iter().chain([("map.glb", MAP.to_vec())]))
+    }
+
+    fn layered(text: &str, set: &[Override]) -> Layered {
+        let overrides = Overrides { set: set.to_vec(), ..Overrides::default() };
+        layers::read(text, "kit.toml", &overrides, STANDARD).unwrap().0
+    }
+
+    fn list(text: &str) -> (Vec<String>, Vec<usize>, Vec<usize>, Vec<String>) {
+        let (listed, problems) = find(&memory(), &layered(text, &[]));
+        let numbers = |list: &[PieceId]| list.iter().map(|piece| piece.index()).collect();
+        let told = problems.iter().map(ToString::to_string).collect();
+        (listed.files, numbers(&listed.pieces), numbers(&listed.starters), told)
+    }
+
+    fn pieces(names: &str) -> (Vec<String>, Vec<usize>) {
+        let (files, pieces, _, told) = list(&format!("[kit]\npieces = {names}\n"));
+        assert!(told.is_empty(), "{told:?}");
+        (files, pieces)
+    }
+
+    #[test]
+    fn without_a_list_all_files_are_pieces_but_maps() {
+        let (files, pieces, starters, told) = list("");
+        assert_eq!(files, ["A[1].glb", "Hall.glb", "Room.glb"]);
+        assert_eq!((pieces, starters), (vec![0, 1, 2], vec![]));
+        assert!(told.is_empty(), "no .gltf is there, and none was asked for: {told:?}");
+    }
+
+    #[test]
+    fn a_name_written_twice_counts_twice_and_a_pattern_adds_what_is_new() {
+        assert_eq!(pieces(r#"["Hall.glb", "Hall.glb"]"#).1, [0, 0]);
+        let (files, numbers) = pieces(r#"["Room.glb", "*.glb"]"#);
+        assert_eq!((files.len(), numbers), (3, vec![0, 1, 2]));
+        assert_eq!(files[0], "Room.glb");
+        assert_eq!(pieces(r#"["?oom.glb", "Room.glb"]"#).1, [0, 0]);
+    }
+
+    #[test]
+    fn a_map_is_a_piece_when_it_is_named() {
+        assert_eq!(pieces(r#"["map.glb"]"#).0, ["map.glb"]);
+    }
+
+    #[test]
+    fn patterns_reach_into_folders_and_a_file_may_look_like_one() {
+        assert_eq!(pieces(r#"["rooms/*.glb"]"#).0, ["rooms/Cell.glb"]);
+        assert_eq!(pieces(r#"["**/C*.glb"]"#).0, ["rooms/Cell.glb"]);
+        assert_eq!(pieces(r#"["A[1].glb"]"#).0, ["A[1].glb"], "there is a file of that very name");
+    }
+
+    #[test]
+    fn starters_share_the_files_of_the_pieces_and_may_bring_their_own() {
+        let text =
+            "[kit]\npieces = [\"Hall.glb\", \"Room.glb\"]\nstarters = [\"Room.glb\", \"rooms/Cell.glb\"]\n";
+        let (files, pieces, starters, _) = list(text);
+        assert_eq!(files, ["Hall.glb", "Room.glb", "rooms/Cell.glb"]);
+        assert_eq!((pieces, starters), (vec![0, 1], vec![1, 2]));
+    }
+
+    #[test]
+    fn what_is_missing_is_told_at_its_place_with_what_may_be_meant() {
+        let told = list("[kit]\npieces = [\"Hall.glb\", \"Rom.glb\"]\nstarters = [\"*.obj\", \"zzz\"]\n").3;
+        assert_eq!(
+            told,
+            [
+                "error: kit.toml:2:23: `kit.pieces` lists \"Rom.glb\": there is no such file\n  \
+                 help: did you mean \"Room.glb\"?",
+                "error: kit.toml:3:13: `kit.starters` lists \"*.obj\": no file fits this pattern",
+                "error: kit.toml:3:22: `kit.starters` lists \"zzz\": there is no such file",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_pattern_that_makes_no_sense_is_told() {
+        let told = list("[kit]\npieces = [\"[\"]\n").3;
+        assert!(
+            told[0].starts_with("error: kit.toml:2:11: `kit.pieces` lists \"[\": the pattern makes no"),
+            "{told:?}"
+        );
+    }
+
+    #[test]
+    fn a_list_that_came_on_top_is_wrong_where_it_came_from() {
+        let origin = Location::Request("--set".into());
+        let set = Override::parse("kit.pieces=[\"zzz\"]", origin).unwrap();
+        let told = find(&memory(), &layered("", &[set])).1;
+        assert_eq!(told.to_string(), "error: --set: `kit.pieces` lists \"zzz\": there is no such file");
+    }
+}

@@ -186,3 +186,95 @@ fn unreadable(files: &dyn Files, error: &std::io::Error) -> Problem {
         _ => Problem::error(files.shown_file(KIT_FILE), format!("cannot be read: {error}")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Memory;
+    use crate::piece_file::testing::{gltf, open, room};
+    use serde_json::json;
+    use snapmesh::selection::STANDARD;
+
+    fn wrong(kit: &str) -> String {
+        open(kit, &[("A.gltf", &room())]).err().unwrap().to_string()
+    }
+
+    #[test]
+    fn a_kit_without_a_name_is_called_as_its_files_are() {
+        let name = |kit: &str| open(kit, &[("A.gltf", &room())]).unwrap().settings.content.name;
+        assert_eq!(name(""), "kit");
+        assert_eq!(name("[kit]\nname = \"Old Mill\"\n"), "Old Mill");
+        assert_eq!(name("[kit]\nname = \"a\\u001bb\"\n"), "a\u{fffd}b", "it moves no cursor");
+    }
+
+    #[test]
+    fn text_that_is_none_is_told_with_the_byte() {
+        let files = Memory::new("kit", [("kit.toml", b"[kit]\n\xff".to_vec())]);
+        let told = OpenKit::open(&files, &Overrides::default(), STANDARD).err().unwrap();
+        assert_eq!(
+            told.to_string(),
+            "error: kit/kit.toml: is not UTF-8 text: byte 6 is not part of a letter"
+        );
+    }
+
+    #[test]
+    fn mistakes_in_the_file_its_lists_and_its_pieces_are_told_together() {
+        let twins = gltf(&json!([
+            { "name": "a", "extras": { "pins": 1 } }, { "name": "b", "extras": { "pins": 1 } },
+        ]));
+        let kit = "[kit]\npieces = [\"A.gltf\", \"C.gltf\"]\n[generation]\nmax_fails = 0\n";
+        let told = open(kit, &[("A.gltf", &twins)]).err().unwrap().to_string();
+        for part in [
+            "kit/kit.toml:4:13: `max_fails`",
+            "kit/kit.toml:2:21: `kit.pieces` lists \"C.gltf\"",
+            "kit/A.gltf: node `b`: is 0.0000 m from `a`",
+        ] {
+            assert!(told.contains(part), "{part}: {told}");
+        }
+    }
+
+    #[test]
+    fn lists_that_are_empty_are_mistakes_of_the_kit_file() {
+        let told = wrong("[kit]\npieces = []\n");
+        assert!(told.starts_with("error: kit/kit.toml: the list of pieces is empty"), "{told}");
+        let told = wrong("[kit]\nuse_starters = true\n");
+        assert!(told.starts_with("error: kit/kit.toml: `use_starters` is true"), "{told}");
+    }
+
+    #[test]
+    fn the_lists_in_force_are_files_and_all_that_was_read_is_known() {
+        let kit = "[kit]\npieces = [\"*.gltf\"]\nstarters = [\"B.gltf\"]\nuse_starters = true\n[presets.p]\n";
+        let open = open(kit, &[("A.gltf", &room()), ("B.gltf", &room())]).unwrap();
+        assert_eq!(open.settings.content.pieces, ["A.gltf", "B.gltf"]);
+        assert_eq!(open.settings.content.starters, ["B.gltf"]);
+        assert_eq!(open.kit.inputs(), ["A.gltf", "B.gltf", "kit.toml"]);
+        assert_eq!((open.kit.shown(), &*open.presets), ("kit", &["p".to_string()][..]));
+        assert_eq!(open.kit.kit().starters(), [snapmesh::PieceId::new(1)]);
+        assert_eq!(open.kit.geometry().len(), 2);
+    }
+
+    #[test]
+    fn a_color_that_nobody_has_is_told_where_it_stands() {
+        let kit = "[connection.color_matrix]\nred = [\"rad\", \"red\"]\nblue = [\"*\"]\n";
+        let open = open(kit, &[("A.gltf", &room())]).unwrap();
+        let told: Vec<_> = open.advice(&open.recipe().unwrap()).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "warning: kit/kit.toml:3:1: the color matrix names \"blue\", a color that no connector has",
+                "warning: kit/kit.toml:2:8: the color matrix names \"rad\", a color that no connector has\n  \
+                 help: did you mean \"red\"?",
+            ]
+        );
+    }
+
+    #[test]
+    fn settings_from_elsewhere_need_no_kit_file_and_are_checked_with_the_recipe() {
+        let files = Memory::new("kit", [("A.gltf", room().to_string().into_bytes())]);
+        let mut settings = Settings::default();
+        settings.generation.max_fails = 0;
+        let open = OpenKit::with_settings(&files, settings).unwrap();
+        let told = open.recipe().unwrap_err().to_string();
+        assert!(told.starts_with("error: kit: `max_fails` in [generation]"), "{told}");
+    }
+}

@@ -158,4 +158,31 @@ mod tests {
             assert_eq!(parse(text), Err(message.into()), "{text}");
         }
     }
+
+    #[test]
+    fn a_setting_of_ours_is_called_by_its_path() {
+        let set = Override::new("generation", "seed", 7);
+        assert_eq!((set.path(), set.value), ("generation.seed".into(), Value::Integer(7)));
+        assert_eq!(set.origin, Location::Request("generation.seed".into()));
+    }
+
+    #[test]
+    fn a_value_alone_is_read_as_toml_and_nothing_else() {
+        assert_eq!(parse_value("3"), Some(Value::Integer(3)));
+        assert_eq!(parse_value("[\"a\"]"), Some(Value::strings(["a"])));
+        assert_eq!(parse_value("branch"), None, "a bare word is no TOML");
+        assert_eq!(parse_value("2024-01-01"), None);
+        assert_eq!(parse_value(""), None);
+    }
+
+    #[test]
+    fn a_bare_word_keeps_what_stands_in_it() {
+        assert_eq!(parse("kit.name=The Old = Mill").unwrap().1, "The Old = Mill".into());
+        assert_eq!(parse("kit.name=").unwrap().1, "".into());
+        let problem = Override::parse("a", Location::Request("--set a".into())).unwrap_err();
+        assert_eq!(
+            problem.to_string(),
+            "error: --set a: has no `=`\n  help: write it as section.key=value, as in generation.max_fails=20"
+        );
+    }
 }

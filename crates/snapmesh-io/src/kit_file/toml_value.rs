@@ -68,3 +68,54 @@ fn row<'a, 'i>(
 ) -> Option<(&'a Spanned<Cow<'i, str>>, &'a Spanned<DeValue<'i>>)> {
     rows.iter().find(|(known, _)| known.get_ref() == name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Value, String> {
+        value("a.b", &DeValue::parse(text).unwrap()).map_err(|(_, message)| message)
+    }
+
+    #[test]
+    fn every_kind_of_value_is_taken_over() {
+        assert_eq!(read("\"x\""), Ok("x".into()));
+        assert_eq!(read("true"), Ok(Value::Bool(true)));
+        assert_eq!(read("-7"), Ok(Value::Integer(-7)));
+        assert_eq!(read("2.5"), Ok(Value::Real(2.5)));
+        assert_eq!(read("1e3"), Ok(Value::Real(1000.0)));
+        assert_eq!(read("[1, \"x\"]"), Ok(Value::List(vec![Value::Integer(1), "x".into()])));
+        assert_eq!(read("{ r = [] }"), Ok(Value::Table(vec![("r".into(), Value::List(vec![]))])));
+    }
+
+    #[test]
+    fn whole_numbers_may_be_written_in_any_base() {
+        assert_eq!(read("0xff"), Ok(Value::Integer(255)));
+        assert_eq!(read("0o17"), Ok(Value::Integer(15)));
+        assert_eq!(read("0b101"), Ok(Value::Integer(5)));
+        assert_eq!(read("1_000"), Ok(Value::Integer(1000)));
+        assert_eq!(read("9223372036854775807"), Ok(Value::Integer(i64::MAX)));
+    }
+
+    #[test]
+    fn what_cannot_be_taken_is_told_with_its_way() {
+        let told = |text: &str| read(text).unwrap_err();
+        assert_eq!(told("9223372036854775808"), "`a.b` must fit into 64 bits, found 9223372036854775808");
+        assert_eq!(told("{ c = [1979-05-27] }"), "`a.b.c` cannot be a date");
+    }
+
+    #[test]
+    fn the_place_of_what_lies_inside_is_found() {
+        let text = "{ a = [1, 22], b = \"c\" }";
+        let whole = DeValue::parse(text).unwrap();
+        let place = |inside: &[Inside]| &text[span_of(&whole, inside)];
+        let (row, item) = (|name: &str| Inside::Row(name.into()), Inside::Item);
+        assert_eq!(place(&[]), text);
+        assert_eq!(place(&[row("a")]), "[1, 22]");
+        assert_eq!(place(&[row("a"), item(1)]), "22");
+        assert_eq!(place(&[row("b")]), "\"c\"");
+        assert_eq!(place(&[row("a"), item(9)]), "[1, 22]", "what is not there is told where it should be");
+        assert_eq!(place(&[row("x")]), text);
+        assert_eq!(place(&[item(0)]), text);
+    }
+}

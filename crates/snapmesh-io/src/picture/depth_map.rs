@@ -96,3 +96,15 @@ fn misses([a, b, c]: [f32; 3]) -> bool {
     let (low, high) = (a.min(b).min(c) - 0.51, a.max(b).max(c) - 0.49);
     low as i32 == high as i32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_triangle_between_two_middles_of_texels_is_missed() {
+        assert!(misses([3.6, 3.9, 4.3]), "from after one middle to before the next");
+        assert!(!misses([3.4, 3.9, 4.3]) && !misses([3.6, 3.9, 4.6]));
+        assert!(!misses([0.0, 10.0, 5.0]));
+    }
+}

@@ -139,3 +139,33 @@ fn direction(index: usize, count: usize, turn: f64) -> Vec3 {
 fn radiance(towards: Vec3, sun: Vec3) -> f32 {
     (0.6 + 0.4 * towards.y) * (1.0 + 0.5 * towards.dot(sun))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_of_the_sky_are_above_the_horizon_and_spread_around() {
+        let all: Vec<Vec3> = (0..64).map(|i| direction(i, 64, 30.0)).collect();
+        assert!(all.iter().all(|way| way.y > 0.06 && (way.length() - 1.0).abs() < 1e-5));
+        assert!(all.windows(2).all(|pair| pair[1].y > pair[0].y), "from the horizon up");
+        let level: Vec3 = all.iter().sum::<Vec3>() / 64.0;
+        assert!(level.x.abs() < 0.05 && level.z.abs() < 0.05, "{level}");
+    }
+
+    #[test]
+    fn taps_fill_the_circle_evenly() {
+        let taps: Vec<[f32; 2]> = (0..TAPS).map(tap).collect();
+        let within = |radius: f32| taps.iter().filter(|[x, y]| x * x + y * y <= radius * radius).count();
+        assert_eq!((within(1.0), within(0.5_f32.sqrt())), (TAPS, TAPS / 2), "half of them in half the area");
+        let [x, y] = taps.iter().fold([0.0, 0.0], |[x, y], tap| [x + tap[0], y + tap[1]]);
+        assert!(x.abs() < 1.5 && y.abs() < 1.5, "{x} {y}");
+    }
+
+    #[test]
+    fn the_sky_is_brighter_overhead_and_around_the_sun() {
+        let sun = Vec3::new(0.8, 0.6, 0.0);
+        assert!(radiance(Vec3::Y, Vec3::Z) > radiance(Vec3::X, Vec3::Z));
+        assert!(radiance(sun, sun) > radiance(Vec3::new(-0.8, 0.6, 0.0), sun));
+    }
+}

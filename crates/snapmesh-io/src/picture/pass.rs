@@ -43,3 +43,28 @@ impl Sum {
         self.bare += other.bare;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_passes_look_through_one_row_or_column_of_a_pixel() {
+        for axis in 0..2 {
+            let mut seen: Vec<i64> = (0..PASSES).map(|pass| DrawPass::new(pass).units()[axis]).collect();
+            seen.sort_unstable();
+            seen.dedup();
+            assert_eq!(seen.len(), PASSES);
+            assert!(seen.iter().all(|&at| at > 0 && (at as f64) < UNITS));
+        }
+        let middle: f32 = (0..PASSES).map(|pass| DrawPass::new(pass).point[0]).sum();
+        assert_eq!(middle / PASSES as f32, 0.5, "together they look through the middle");
+    }
+
+    #[test]
+    fn what_passes_see_adds_up() {
+        let mut sum = Sum { light: Vec3::X, bare: 1.0 };
+        sum.add(&Sum { light: Vec3::new(1.0, 2.0, 0.0), bare: 0.5 });
+        assert_eq!((sum.light, sum.bare), (Vec3::new(2.0, 2.0, 0.0), 1.5));
+    }
+}

@@ -53,3 +53,17 @@ pub enum Coloring {
 pub(super) fn size(view: &View) -> (u32, u32) {
     (view.width.clamp(SIDES.0, SIDES.1), view.height.clamp(SIDES.0, SIDES.1))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_stay_within_their_limits() {
+        let sized = |width, height| size(&View { width, height, ..View::default() });
+        assert_eq!(size(&View::default()), (1600, 1000));
+        assert_eq!(sized(0, 15), (16, 16));
+        assert_eq!(sized(8192, 8193), (8192, 8192));
+        assert_eq!(sized(16, u32::MAX), (16, 8192));
+    }
+}

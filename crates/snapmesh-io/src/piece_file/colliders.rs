@@ -158,6 +158,8 @@ fn right_angles(columns: [DVec3; 3], scale: [f64; 3]) -> Option<[DVec3; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::piece_file::testing::{gltf, piece, told};
+    use serde_json::json;
     use snapmesh::glam::DQuat;
 
     #[test]
@@ -188,5 +190,91 @@ mod tests {
         let shape = around(world, -DVec3::ONE, DVec3::ONE);
         assert_eq!(shape.half, DVec3::new(2.0, 0.0, 2.0));
         assert!(shape.axes.iter().all(|axis| axis.is_normalized()));
+    }
+
+    fn boxes(nodes: &Value) -> Vec<OrientedBox> {
+        piece(&gltf(nodes)).piece.boxes
+    }
+
+    #[test]
+    fn of_all_kinds_the_first_that_is_found_counts_alone() {
+        let marked = json!({ "name": "A", "extras": { "collider": "Box", "size": [2, 4, 6] } });
+        let named = json!({ "name": "UBX_B", "mesh": 0 });
+        let floor = json!({ "name": "Floor", "mesh": 0 });
+        let both = boxes(&json!([marked, named, floor]));
+        assert_eq!(both.len(), 1);
+        assert_eq!(both[0].half, DVec3::new(1.0, 2.0, 3.0));
+        let by_name = boxes(&json!([named, floor]));
+        assert_eq!(by_name, [OrientedBox::aligned(DVec3::ZERO, DVec3::new(1.0, 0.0, 1.0))]);
+    }
+
+    #[test]
+    fn a_size_takes_the_place_of_the_scale_and_a_mesh_does_not() {
+        let shape = |extras: Value, mesh: Option<usize>| {
+            let mut node =
+                json!({ "name": "A", "scale": [10, 10, 10], "translation": [1, 0, 0], "extras": extras });
+            if let Some(mesh) = mesh {
+                node["mesh"] = json!(mesh);
+            }
+            boxes(&json!([node])).remove(0)
+        };
+        let sized = shape(json!({ "collider": "box", "size": [2, 2, 2] }), Some(0));
+        assert_eq!((sized.center, sized.half), (DVec3::X, DVec3::ONE));
+        let meshed = shape(json!({ "collider": "box" }), Some(0));
+        assert_eq!((meshed.center, meshed.half), (DVec3::new(6.0, 0.0, 5.0), DVec3::new(5.0, 0.0, 5.0)));
+        let empty = shape(json!({ "collider": "box" }), None);
+        assert_eq!((empty.center, empty.half), (DVec3::X, DVec3::splat(10.0)));
+    }
+
+    #[test]
+    fn boxes_of_both_physics_extensions_are_read() {
+        let mut omi = gltf(&json!([
+            { "name": "A", "translation": [0, 3, 0], "extensions": { "OMI_physics_body": { "collider": { "shape": 1 } } } },
+            { "name": "UBX_B", "mesh": 0 },
+        ]));
+        omi["extensions"] = json!({ "OMI_physics_shape": { "shapes": [
+            { "type": "sphere" }, { "type": "box", "box": { "size": [2, 4, 6] } },
+        ] } });
+        let found = piece(&omi).piece.boxes;
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].center, found[0].half), (DVec3::Y * 3.0, DVec3::new(1.0, 2.0, 3.0)));
+        let mut khr = gltf(&json!([{ "name": "A", "extensions": {
+            "KHR_physics_rigid_bodies": { "collider": { "geometry": { "implicitShape": 0 } } },
+        } }]));
+        khr["extensions"] = json!({ "KHR_implicit_shapes": { "shapes": [{ "type": "box" }] } });
+        assert_eq!(piece(&khr).piece.boxes[0].half, DVec3::splat(0.5), "a box without a size is a metre");
+    }
+
+    #[test]
+    fn what_makes_no_box_is_told_at_its_node() {
+        let size =
+            told(&gltf(&json!([{ "name": "A", "extras": { "collider": "box", "size": [1, -1, 1] } }])));
+        assert!(
+            size.contains("error: kit/P.gltf: node `A`: `size` must be three numbers of at least 0"),
+            "{size}"
+        );
+        let odd = told(&gltf(&json!([{ "name": "A", "mesh": 0, "extras": { "collider": "sphere" } }])));
+        assert!(
+            odd.contains("warning: kit/P.gltf: node `A`: `collider` must be \"box\", found \"sphere\""),
+            "{odd}"
+        );
+        assert!(odd.contains("note: kit/P.gltf: has no collider: the box around all that is drawn"), "{odd}");
+    }
+
+    #[test]
+    fn without_a_collider_the_box_is_around_all_that_is_drawn() {
+        let nodes = json!([{ "name": "A", "mesh": 0 }, { "name": "B", "mesh": 0, "translation": [4, 2, 0] }]);
+        let max = DVec3::new(5.0, 2.0, 1.0);
+        assert_eq!(boxes(&nodes), [OrientedBox::aligned(DVec3::ZERO, max)]);
+        let nothing = told(&gltf(&json!([{ "name": "A" }])));
+        assert!(nothing.contains("has no collider and no mesh, so it overlaps nothing"), "{nothing}");
+    }
+
+    #[test]
+    fn three_numbers_are_three_and_not_below_zero() {
+        assert_eq!(triple(&json!([1, 2.5, 0])), Some(DVec3::new(1.0, 2.5, 0.0)));
+        for bad in [json!([1, 2]), json!([1, 2, 3, 4]), json!(["1", 2, 3]), json!(3), json!([1, 2, -0.1])] {
+            assert_eq!(triple(&bad), None, "{bad}");
+        }
     }
 }

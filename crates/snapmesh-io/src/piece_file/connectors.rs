@@ -20,15 +20,15 @@ pub(crate) fn read(document: &Document, source: &str, problems: &mut Problems) -
     for node in &document.nodes {
         let mut found = Problems::NONE;
         let name = names::connector(&node.name);
-        let marked = node.extras.contains_key("pins") || switch(node, source, &mut found) == Some(true);
+        let switched = switch(node, source, &mut found);
+        let marked = node.extras.contains_key("pins") || switched == Some(true);
         if node.mesh.is_some() {
             if marked || name.is_some() {
                 let problem =
                     Problem::warning(source, "is marked as a connector, but has a mesh, so it is none");
                 found.push(problem.help("put the connector on an empty of its own"));
             }
-        } else if (marked || name.is_some()) && switch(node, source, &mut Problems::default()) != Some(false)
-        {
+        } else if (marked || name.is_some()) && switched != Some(false) {
             if !marked && by_name_alone.is_none() {
                 by_name_alone = Some(&node.name);
             }
@@ -171,6 +171,7 @@ fn axis(extras: &Map<String, Value>, source: &str, problems: &mut Problems) -> [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::piece_file::testing::{gltf, read as read_file};
     use serde_json::json;
 
     fn extras(value: &Value) -> Map<String, Value> {
@@ -223,5 +224,91 @@ mod tests {
         assert_eq!(read_color(&json!({"color": "red"}), "connector_2_green"), ("red".into(), 1));
         assert_eq!(read_color(&json!({"color": 5}), "connector"), ("white".into(), 1));
         assert_eq!(read_color(&json!({"color": [1.0, 2.0]}), "connector"), ("white".into(), 1));
+    }
+
+    fn found(nodes: &Value) -> (Vec<Connector>, String) {
+        let (file, problems) = read_file(&gltf(nodes));
+        (file.unwrap().piece.connectors, problems.to_string())
+    }
+
+    fn door(node: &Value) -> Connector {
+        let (mut connectors, told) = found(&json!([node]));
+        assert_eq!(connectors.len(), 1, "{told}");
+        connectors.remove(0)
+    }
+
+    #[test]
+    fn heading_and_place_follow_the_node() {
+        let turned = door(&json!({
+            "name": "door", "extras": { "pins": 2 }, "translation": [1, 2, 3], "rotation": [0, 1, 0, 0], "scale": [5, 5, 5],
+        }));
+        assert_eq!(turned.position, DVec3::new(1.0, 2.0, 3.0));
+        assert!((turned.heading - DVec3::Z).length() < 1e-12, "{}", turned.heading);
+        assert!((turned.up - DVec3::Y).length() < 1e-12);
+        assert_eq!((turned.pins, &*turned.name, &*turned.color), (2, "door", "white"));
+    }
+
+    #[test]
+    fn every_axis_may_be_the_heading() {
+        for (axis, heading, up) in [
+            ("-Z", DVec3::NEG_Z, DVec3::Y),
+            ("z", DVec3::Z, DVec3::Y),
+            (" +x ", DVec3::X, DVec3::Y),
+            ("-X", DVec3::NEG_X, DVec3::Y),
+            ("Y", DVec3::Y, DVec3::NEG_Z),
+            ("-y", DVec3::NEG_Y, DVec3::NEG_Z),
+        ] {
+            let found = door(&json!({ "name": "d", "extras": { "pins": 1, "axis": axis } }));
+            assert_eq!((found.heading, found.up), (heading, up), "{axis}");
+        }
+        let (_, told) = found(&json!([{ "name": "d", "extras": { "pins": 1, "axis": "up" } }]));
+        assert!(
+            told.contains("node `d`: `axis` must be one of -Z, +Z, +X, -X, +Y, -Y, found \"up\""),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn a_switch_makes_and_unmakes_connectors() {
+        let count = |node: Value| found(&json!([node])).0.len();
+        assert_eq!(count(json!({ "name": "x", "extras": { "connector": true } })), 1);
+        assert_eq!(count(json!({ "name": "connector_2", "extras": { "connector": false } })), 0);
+        assert_eq!(count(json!({ "name": "x", "extras": { "pins": 1, "connector": 0 } })), 0);
+        assert_eq!(count(json!({ "name": "x" })), 0);
+        let (_, told) = found(&json!([{ "name": "x", "extras": { "pins": 1, "connector": "maybe" } }]));
+        assert_eq!(told.matches("`connector` must be true or false, found \"maybe\"").count(), 1, "{told}");
+    }
+
+    #[test]
+    fn a_connector_with_a_mesh_is_none_and_told() {
+        let (connectors, told) = found(&json!([{ "name": "connector_1", "mesh": 0 }]));
+        assert!(connectors.is_empty());
+        assert!(told.contains("node `connector_1`: is marked as a connector, but has a mesh"), "{told}");
+    }
+
+    #[test]
+    fn names_alone_are_told_only_where_no_properties_came_along() {
+        let hint = "connectors were found by their names alone";
+        assert!(found(&json!([{ "name": "connector_1" }])).1.contains(hint));
+        assert!(!found(&json!([{ "name": "connector_1" }, { "name": "x", "extras": {} }])).1.contains(hint));
+        assert!(!found(&json!([{ "name": "x", "extras": { "pins": 1 } }])).1.contains(hint));
+    }
+
+    #[test]
+    fn a_heading_straight_up_is_told_unless_the_empty_stands_upright() {
+        // A quarter turn about x lays -Z along +Y.
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        let tilted = json!([{ "name": "d", "extras": { "pins": 1 }, "rotation": [half, 0, 0, half] }]);
+        assert!(found(&tilted).1.contains("the heading points straight up"), "{}", found(&tilted).1);
+        let down = json!([{ "name": "d", "extras": { "pins": 1 }, "rotation": [-half, 0, 0, half] }]);
+        assert!(found(&down).1.contains("the heading points straight down"));
+        let shaft = json!([{ "name": "d", "extras": { "pins": 1, "axis": "+Y" } }]);
+        assert!(!found(&shaft).1.contains("straight"));
+    }
+
+    #[test]
+    fn a_scale_of_zero_loses_the_heading() {
+        let (_, told) = found(&json!([{ "name": "d", "extras": { "pins": 1 }, "scale": [0, 0, 0] }]));
+        assert!(told.contains("error: kit/P.gltf: node `d`: has a scale of zero"), "{told}");
     }
 }

@@ -328,6 +328,8 @@ fn build_node(raw: &RawFile, index: usize, parent: DMat4) -> Result<Node, String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::piece_file::testing::{data_uri, gltf, memory, piece, read, room, told, triangle_bytes};
+    use serde_json::json;
 
     #[test]
     fn percent_escapes_are_undone_and_stray_signs_kept() {
@@ -364,5 +366,146 @@ mod tests {
             world_transforms(&raw, &roots(&raw))
                 .is_err_and(|(node, message)| node == 0 && message.contains("length 1"))
         );
+    }
+
+    /// The floor of a piece, changed.
+    fn floor(change: impl FnOnce(&mut Value)) -> Value {
+        let mut json = gltf(&json!([{ "name": "Floor", "mesh": 0 }]));
+        change(&mut json);
+        json
+    }
+
+    fn wrong(change: impl FnOnce(&mut Value)) -> String {
+        let (file, problems) = read(&floor(change));
+        assert!(file.is_none(), "{problems}");
+        problems.to_string()
+    }
+
+    #[test]
+    fn what_is_no_gltf_at_all_is_told() {
+        let open = |bytes: &[u8]| {
+            let files = crate::files::Memory::new("kit", [("P.glb", bytes.to_vec())]);
+            crate::piece_file::read_piece(&files, "P.glb").1.to_string()
+        };
+        assert!(open(b"").contains("is not a glTF file, or is cut short"));
+        assert!(open(b"\xff\xfe").contains("is not a glTF file, or is cut short"));
+        assert!(
+            open(b"{\"nodes\": [{\"translation\": [NaN, 0, 0]}]}").contains("has NaN, which is not a number")
+        );
+        assert!(open(b"{\"nodes\": 3}").contains("the nodes of the glTF file make no sense"));
+        assert!(open(b"{}").contains("is not a glTF file"), "an asset is asked for");
+        assert!(open(b"glTF\x02\0\0\0").contains("is not a glTF file, or is cut short"));
+        let none = crate::piece_file::read_piece(&memory(&[]), "P.glb").1.to_string();
+        assert_eq!(none, "error: kit/P.glb: cannot be read: there is no such file");
+    }
+
+    #[test]
+    fn buffers_beside_the_file_are_found_with_their_escapes_undone() {
+        let json = floor(|json| json["buffers"][0]["uri"] = json!("old%20stone.bin"));
+        let files = |name: &str| {
+            crate::files::Memory::new(
+                "kit",
+                [("rooms/P.gltf", json.to_string().into_bytes()), (name, triangle_bytes())],
+            )
+        };
+        let read = |name: &str| crate::piece_file::read_piece(&files(name), "rooms/P.gltf");
+        let (file, _) = read("rooms/old stone.bin");
+        assert_eq!(file.unwrap().document.beside, ["rooms/old stone.bin"]);
+        let (none, problems) = read("old stone.bin");
+        assert!(none.is_none());
+        assert!(
+            problems
+                .to_string()
+                .contains("the file \"old%20stone.bin\" beside it cannot be read: there is no"),
+            "{problems}"
+        );
+    }
+
+    #[test]
+    fn data_uris_must_be_base64_and_long_enough() {
+        let uri = |uri: &str| wrong(|json| json["buffers"][0]["uri"] = json!(uri));
+        assert!(uri("data:text/plain,hello").contains("a data URI is not in base64"));
+        assert!(uri("data:;base64,###").contains("a data URI is not in base64"));
+        let short = uri(&data_uri(&triangle_bytes()[..40]));
+        assert!(short.contains("buffer 0 should have 44 bytes and has 40"), "{short}");
+        let none = wrong(|json| _ = json["buffers"][0].as_object_mut().unwrap().remove("uri"));
+        assert!(none.contains("the file has no binary part"), "{none}");
+    }
+
+    #[test]
+    fn views_and_accessors_stay_within_their_bounds() {
+        let view = wrong(|json| json["bufferViews"][1]["byteOffset"] = json!(40));
+        assert!(view.contains("buffer view 1 reaches out of its buffer"), "{view}");
+        let accessor = wrong(|json| json["accessors"][0]["count"] = json!(4));
+        assert!(accessor.contains("accessor 0 reaches out of its buffer view"), "{accessor}");
+        let offset = wrong(|json| json["accessors"][1]["byteOffset"] = json!(2));
+        assert!(offset.contains("accessor 1 reaches out of its buffer view"), "{offset}");
+        let empty = wrong(|json| json["accessors"][1]["count"] = json!(0));
+        assert!(empty.contains("accessor 1 has no elements"), "{empty}");
+        let stride = wrong(|json| json["bufferViews"][0]["byteStride"] = json!(8));
+        assert!(stride.contains("elements longer than the stride of its view, 8"), "{stride}");
+    }
+
+    #[test]
+    fn compressed_meshes_are_refused_and_other_extensions_are_not() {
+        let require = |name: &str| floor(|json| json["extensionsRequired"] = json!([name]));
+        for name in COMPRESSIONS {
+            let told = told(&require(name));
+            assert!(told.contains(&format!("the meshes are compressed with {name}")), "{told}");
+            assert!(told.contains("export again with compression switched off"), "{told}");
+        }
+        assert!(read(&require("KHR_texture_transform")).0.is_some());
+    }
+
+    #[test]
+    fn a_matrix_is_taken_apart_into_scale_and_the_rest() {
+        // Twice as large along x, turned a quarter about y, moved.
+        let matrix = [0, 0, -2, 0, 0, 1, 0, 0, 1, 0, 0, 0, 5, 6, 7, 1];
+        let raw: RawFile = serde_json::from_value(json!({ "nodes": [{ "matrix": matrix }] })).unwrap();
+        let node = world_transforms(&raw, &roots(&raw)).unwrap().remove(0);
+        assert_eq!(node.world.transform_point3(DVec3::X), DVec3::new(5.0, 6.0, 5.0));
+        assert_eq!(node.unscaled.transform_point3(DVec3::X), DVec3::new(5.0, 6.0, 6.0));
+        assert!(!node.mirrored);
+    }
+
+    #[test]
+    fn a_scale_comes_before_the_turn_and_both_before_the_place() {
+        let raw = file(r#"{"nodes":[{"translation":[1,0,0],"rotation":[0,2,0,0],"scale":[3,1,1]}]}"#);
+        let node = world_transforms(&raw, &roots(&raw)).unwrap().remove(0);
+        assert_eq!(node.world.transform_point3(DVec3::X), DVec3::new(-2.0, 0.0, 0.0), "any length will do");
+        assert_eq!(node.unscaled.transform_point3(DVec3::X), DVec3::ZERO);
+    }
+
+    #[test]
+    fn the_scene_that_is_named_counts_else_the_first_else_all_without_a_parent() {
+        let nodes = r#""nodes":[{"children":[1]},{},{}]"#;
+        let of = |rest: &str| roots(&file(&format!("{{{nodes}{rest}}}")));
+        assert_eq!(of(r#","scenes":[{"nodes":[2]},{"nodes":[0]}],"scene":1"#), [0]);
+        assert_eq!(of(r#","scenes":[{"nodes":[2]},{"nodes":[0]}]"#), [2]);
+        assert_eq!(of(""), [0, 2]);
+    }
+
+    #[test]
+    fn what_is_not_to_be_imported_is_gone_and_what_hangs_on_it_is_not() {
+        let raw = file(
+            r#"{"nodes":[{"name":"Guide-noimp","children":[1],"translation":[4,0,0]},{"name":"Door"}],
+                "scenes":[{"nodes":[0]}]}"#,
+        );
+        let nodes = world_transforms(&raw, &roots(&raw)).unwrap();
+        assert_eq!(nodes.len(), 1);
+        assert_eq!((&*nodes[0].name, nodes[0].world.w_axis.x), ("Door", 4.0));
+    }
+
+    #[test]
+    fn images_come_from_uris_of_every_kind() {
+        let json = floor(|json| {
+            json["images"] = json!([{ "uri": "t%C3%BCr.png" }, { "uri": data_uri(b"abc") }]);
+        });
+        let document = piece(&json).document;
+        assert_eq!(document.beside, ["tür.png"]);
+        assert_eq!(&*document.image(&data_uri(b"abc")).unwrap(), b"abc");
+        assert!(document.image("t%C3%BCr.png").unwrap_err().contains("cannot be read"));
+        assert_eq!(document.image("other.png"), Err("is not in the file".into()));
+        assert!(piece(&room()).document.has_extras && !document.has_extras);
     }
 }

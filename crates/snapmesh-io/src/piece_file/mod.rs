@@ -101,3 +101,148 @@ fn hints(document: &Document, source: &str, problems: &mut Problems) -> PieceHin
     }
     hints
 }
+
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::*;
+    use crate::files::Memory;
+    use crate::kit_file::{OpenKit, Overrides};
+    use base64::Engine as _;
+    use serde_json::json;
+    use snapmesh::selection::STANDARD;
+
+    /// The corners of a triangle that lies on the ground and looks up, and its indices in 16 bits.
+    pub(crate) fn triangle_bytes() -> Vec<u8> {
+        let corners = [[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0_f32]];
+        let numbers = corners.iter().flatten().flat_map(|x| x.to_le_bytes());
+        numbers.chain([0, 0, 1, 0, 2, 0, 0, 0]).collect()
+    }
+
+    pub(crate) fn data_uri(bytes: &[u8]) -> String {
+        let text = base64::engine::general_purpose::STANDARD.encode(bytes);
+        format!("data:application/octet-stream;base64,{text}")
+    }
+
+    /// A glTF with these nodes; mesh 0 is the triangle.
+    pub(crate) fn gltf(nodes: &Value) -> Value {
+        let all: Vec<usize> = (0..nodes.as_array().unwrap().len()).collect();
+        json!({
+            "asset": { "version": "2.0" },
+            "scene": 0,
+            "scenes": [{ "nodes": all }],
+            "nodes": nodes,
+            "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 }, "indices": 1 }] }],
+            "accessors": [
+                { "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                  "min": [0.0, 0.0, 0.0], "max": [1.0, 0.0, 1.0] },
+                { "bufferView": 1, "componentType": 5123, "count": 3, "type": "SCALAR" },
+            ],
+            "bufferViews": [
+                { "buffer": 0, "byteOffset": 0, "byteLength": 36 },
+                { "buffer": 0, "byteOffset": 36, "byteLength": 6 },
+            ],
+            "buffers": [{ "byteLength": 44, "uri": data_uri(&triangle_bytes()) }],
+        })
+    }
+
+    /// A room of two metres with a floor, a box, and red doors to the north and the south.
+    pub(crate) fn room() -> Value {
+        gltf(&json!([
+            { "name": "Floor", "mesh": 0 },
+            { "name": "Box", "extras": { "collider": "box", "size": [2, 1, 2] } },
+            { "name": "North", "translation": [0, 0, -1], "extras": { "pins": 1, "color": "red" } },
+            { "name": "South", "translation": [0, 0, 1], "extras": { "pins": 1, "color": "red", "axis": "+Z" } },
+        ]))
+    }
+
+    pub(crate) fn memory(files: &[(&str, &Value)]) -> Memory {
+        Memory::new("kit", files.iter().map(|(name, json)| (*name, json.to_string().into_bytes())))
+    }
+
+    /// A piece from the JSON of its file.
+    pub(crate) fn read(json: &Value) -> (Option<PieceFile>, Problems) {
+        read_piece(&memory(&[("P.gltf", json)]), "P.gltf")
+    }
+
+    /// A sound piece, whatever is odd about it.
+    pub(crate) fn piece(json: &Value) -> PieceFile {
+        let (file, problems) = read(json);
+        file.unwrap_or_else(|| panic!("{problems}"))
+    }
+
+    /// All that is said about a file.
+    pub(crate) fn told(json: &Value) -> String {
+        read(json).1.to_string()
+    }
+
+    /// A kit of such rooms.
+    pub(crate) fn open(kit: &str, pieces: &[(&str, &Value)]) -> Result<OpenKit, Problems> {
+        let files = pieces.iter().map(|(name, json)| (*name, json.to_string().into_bytes()));
+        let memory = Memory::new("kit", files.chain([("kit.toml", kit.into())]));
+        OpenKit::open(&memory, &Overrides::default(), STANDARD)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::{gltf, piece, read, room, told};
+    use super::*;
+    use serde_json::json;
+    use snapmesh::glam::DVec3;
+
+    #[test]
+    fn a_sound_piece_is_read_whole_and_nothing_is_said() {
+        let file = piece(&room());
+        assert_eq!((&*file.piece.id, &*file.piece.source), ("P", "kit/P.gltf"));
+        assert_eq!(file.piece.connectors.len(), 2);
+        assert_eq!(file.piece.boxes[0].half, DVec3::new(1.0, 0.5, 1.0));
+        assert_eq!(file.model.parts[0].triangles, [[0, 1, 2]]);
+        assert_eq!(told(&room()), "");
+    }
+
+    #[test]
+    fn a_piece_is_called_by_its_file_without_folder_and_ending() {
+        assert_eq!(id_of("rooms/Hall.v2.glb"), "Hall.v2");
+        assert_eq!(id_of("Hall"), "Hall");
+        assert_eq!(id_of("rooms/.glb"), ".glb", "a name of nothing but an ending is a name");
+    }
+
+    #[test]
+    fn hints_are_read_from_the_roots() {
+        let hints = |extras: Value| {
+            let (file, problems) = read(&gltf(&json!([{ "name": "Root", "mesh": 0, "extras": extras }])));
+            (file.unwrap().piece.hints, problems.to_string())
+        };
+        let (found, _) = hints(json!({ "weight": 2.5, "max": 3, "tags": "wet, dark" }));
+        assert_eq!((found.weight, found.max), (Some(2.5), Some(3)));
+        assert_eq!(found.tags, ["wet", "dark"]);
+        assert_eq!(hints(json!({ "tags": ["a", 1, "b"] })).0.tags, ["a", "b"]);
+        let (none, told) = hints(json!({ "weight": -1, "max": 2.5, "tags": 7 }));
+        assert_eq!(none, PieceHints::default());
+        for part in ["weight", "max", "tags"] {
+            assert!(told.contains(&format!("`{part}`")), "{part}: {told}");
+        }
+    }
+
+    #[test]
+    fn hints_of_inner_nodes_and_of_connectors_do_not_count() {
+        let mut json = gltf(&json!([
+            { "name": "Root", "mesh": 0, "children": [1] },
+            { "name": "Inner", "extras": { "weight": 3 } },
+            { "name": "door", "extras": { "pins": 1, "max": 4 } },
+        ]));
+        json["scenes"][0]["nodes"] = json!([0, 2]);
+        assert_eq!(piece(&json).piece.hints, PieceHints::default());
+    }
+
+    #[test]
+    fn a_negative_scale_is_told_at_its_node() {
+        let mirrored = |node: Value| told(&gltf(&json!([node]))).contains("`M`: has a negative scale");
+        assert!(mirrored(json!({ "name": "M", "mesh": 0, "scale": [-1, 1, 1] })));
+        assert!(mirrored(json!({ "name": "M", "mesh": 0, "scale": [-1, -1, 1] })), "two turn headings, too");
+        assert!(mirrored(
+            json!({ "name": "M", "mesh": 0, "matrix": [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] })
+        ));
+        assert!(!mirrored(json!({ "name": "M", "mesh": 0, "scale": [3, 1, 1] })));
+    }
+}

@@ -127,4 +127,23 @@ mod tests {
         assert_eq!(mesh_role("Guide-noimp"), MeshRole::LeftOut);
         assert_eq!(mesh_role("Room"), MeshRole::Drawn);
     }
+
+    #[test]
+    fn a_copy_number_has_three_digits_at_least() {
+        assert_eq!(without_copy_number("Door.001"), "Door");
+        assert_eq!(without_copy_number("Door.1234"), "Door");
+        assert_eq!(without_copy_number("Door.12"), "Door.12");
+        assert_eq!(without_copy_number("Door.0a1"), "Door.0a1");
+        assert_eq!(without_copy_number("a.b.001"), "a.b");
+    }
+
+    #[test]
+    fn roles_are_read_in_any_case_and_only_at_their_end_of_the_name() {
+        assert_eq!(mesh_role("ROOM-ColOnly"), MeshRole::Collider);
+        assert_eq!(mesh_role("ubx_room"), MeshRole::Collider);
+        assert_eq!(mesh_role("room_ubx_"), MeshRole::Drawn);
+        assert_eq!(mesh_role("room-colonly-top"), MeshRole::Drawn);
+        assert_eq!(mesh_role("FLOOR-NAVMESH.003"), MeshRole::Navmesh);
+        assert_eq!(mesh_role("navmesh"), MeshRole::Drawn);
+    }
 }

@@ -127,3 +127,64 @@ impl RawNode {
         flat.chain(self.rotation.into_iter().flatten()).chain(self.matrix.into_iter().flatten())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn told(json: Value) -> Vec<String> {
+        let file: RawFile = serde_json::from_value(json).unwrap();
+        file.check("P.glb").err().unwrap_or_default().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_file_with_nothing_in_it_is_sound() {
+        assert!(told(json!({})).is_empty());
+        assert!(told(json!({ "nodes": [{ "children": [1] }, {}], "scenes": [{ "nodes": [0] }] })).is_empty());
+    }
+
+    #[test]
+    fn references_that_lead_nowhere_are_all_told() {
+        let told = told(json!({
+            "nodes": [{ "name": "A", "children": [0, 7] }, { "mesh": 1 }],
+            "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0, "NORMAL": 5 }, "indices": 4 }] }],
+            "accessors": [{}],
+            "scene": 2,
+            "scenes": [{ "nodes": [1, 9] }],
+        }));
+        assert_eq!(
+            told,
+            [
+                "error: P.glb: node `A`: has the child 7, but there are 2 nodes",
+                "error: P.glb: node `#1`: has the mesh 1, but there are 1 meshes",
+                "error: P.glb: the default scene is 2, but there are 1 scenes",
+                "error: P.glb: a scene has the node 9, but there are 2 nodes",
+                "error: P.glb: mesh 0 has the accessor 5, but there are 1 accessors",
+            ]
+        );
+    }
+
+    #[test]
+    fn every_number_of_a_place_is_looked_at() {
+        let mut matrix = [0.0; 16];
+        matrix[13] = -1e12;
+        for node in [
+            json!({ "translation": [0, 1e12, 0] }),
+            json!({ "scale": [1, 1, -2e12] }),
+            json!({ "rotation": [3e12, 0, 0, 1] }),
+            json!({ "matrix": matrix }),
+        ] {
+            let told = told(json!({ "nodes": [node] }));
+            assert!(told.len() == 1 && told[0].contains("finite numbers below 1e12, found"), "{told:?}");
+        }
+        assert!(told(json!({ "nodes": [{ "translation": [9.9e11, 0, 0] }] })).is_empty());
+    }
+
+    #[test]
+    fn a_node_is_called_by_its_name_or_its_number_and_moves_no_cursor() {
+        let nodes = json!([{ "name": "Door" }, {}, { "name": "" }, { "name": "a\u{1b}[2Jb" }]);
+        let file: RawFile = serde_json::from_value(json!({ "nodes": nodes })).unwrap();
+        assert_eq!([0, 1, 2, 3].map(|node| file.name_of(node)), ["Door", "#1", "#2", "a\u{fffd}[2Jb"]);
+    }
+}

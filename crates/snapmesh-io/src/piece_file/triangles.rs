@@ -140,6 +140,8 @@ fn triangles(mode: Mode, indices: &[u32]) -> Vec<[u32; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::piece_file::testing::{gltf, piece, read, told};
+    use serde_json::{Value, json};
 
     #[test]
     fn strips_and_fans_become_triangles_that_face_the_same_way() {
@@ -147,5 +149,101 @@ mod tests {
         assert_eq!(triangles(Mode::TriangleFan, &[0, 1, 2, 3]), [[0, 1, 2], [0, 2, 3]]);
         assert_eq!(triangles(Mode::Triangles, &[0, 1, 2, 3]), [[0, 1, 2]]);
         assert!(triangles(Mode::Lines, &[0, 1]).is_empty());
+    }
+
+    fn floor(node: &Value, change: impl FnOnce(&mut Value)) -> Value {
+        let mut json = gltf(&json!([node]));
+        change(&mut json);
+        json
+    }
+
+    fn wrong(change: impl FnOnce(&mut Value)) -> String {
+        told(&floor(&json!({ "name": "Floor", "mesh": 0 }), change))
+    }
+
+    #[test]
+    fn a_mirrored_node_has_its_triangles_turned_back() {
+        let at = |scale: [f64; 3]| {
+            let node = json!({ "name": "Floor", "mesh": 0, "scale": scale, "translation": [0, 2, 0] });
+            piece(&floor(&node, |_| {})).model.parts.remove(0)
+        };
+        let (plain, mirrored) = (at([1.0; 3]), at([-1.0, 1.0, 1.0]));
+        assert_eq!((&plain.triangles, &mirrored.triangles), (&vec![[0, 1, 2]], &vec![[0, 2, 1]]));
+        assert_eq!(mirrored.positions[2], DVec3::new(-1.0, 2.0, 0.0));
+        assert_eq!(at([-1.0, 1.0, -1.0]).triangles, [[0, 1, 2]], "two mirrors are none");
+    }
+
+    #[test]
+    fn without_indices_corners_are_taken_in_their_order() {
+        let json = floor(&json!({ "name": "Floor", "mesh": 0 }), |json| {
+            json["meshes"][0]["primitives"][0].as_object_mut().unwrap().remove("indices");
+        });
+        assert_eq!(piece(&json).model.parts[0].triangles, [[0, 1, 2]]);
+    }
+
+    #[test]
+    fn meshes_are_drawn_walked_or_left_aside_by_the_names_of_their_nodes() {
+        let nodes = ["Floor", "Floor-navmesh", "Floor-colonly", "Floor-noimp"];
+        let nodes: Vec<Value> = nodes.iter().map(|name| json!({ "name": name, "mesh": 0 })).collect();
+        let model = piece(&gltf(&json!(nodes))).model;
+        assert_eq!((model.parts.len(), model.navmesh.len()), (1, 1));
+    }
+
+    #[test]
+    fn data_of_the_wrong_kind_is_told_at_the_node() {
+        let kind = wrong(|json| {
+            json["meshes"][0]["primitives"][0]["indices"] = json!(0);
+        });
+        assert!(kind.contains("node `Floor`: its indices are not whole numbers"), "{kind}");
+        let sparse = wrong(|json| {
+            json["accessors"][0]["sparse"] = json!({
+                "count": 1, "indices": { "bufferView": 1, "componentType": 5123 }, "values": { "bufferView": 0 },
+            });
+        });
+        assert!(sparse.contains("its positions are sparse, which is not supported"), "{sparse}");
+    }
+
+    #[test]
+    fn an_index_beyond_the_corners_is_told() {
+        let told = wrong(|json| {
+            json["buffers"][0]["uri"] = json!(crate::piece_file::testing::data_uri(&{
+                let mut bytes = crate::piece_file::testing::triangle_bytes();
+                bytes[38] = 9;
+                bytes
+            }));
+        });
+        assert!(told.contains("node `Floor`: index 9 is beyond its 3 corners"), "{told}");
+    }
+
+    #[test]
+    fn corners_that_are_no_numbers_or_too_far_are_told() {
+        let mut bytes = crate::piece_file::testing::triangle_bytes();
+        bytes[12..16].copy_from_slice(&f32::NAN.to_le_bytes());
+        let told =
+            wrong(|json| json["buffers"][0]["uri"] = json!(crate::piece_file::testing::data_uri(&bytes)));
+        assert!(told.contains("corner 1 must have finite numbers"), "{told}");
+        let (far, problems) = read(&floor(
+            &json!({ "name": "Far", "mesh": 0, "translation": [9.9e11, 0, 0], "scale": [9e11, 1, 1] }),
+            |_| {},
+        ));
+        assert!(
+            far.is_some() && problems.to_string().contains("its corners must be finite numbers below 1e12")
+        );
+    }
+
+    #[test]
+    fn materials_give_color_light_sides_and_whether_it_is_floor() {
+        let json = floor(&json!({ "name": "Floor", "mesh": 0 }), |json| {
+            json["materials"] = json!([{}, {
+                "name": "nowalk lava", "emissiveFactor": [1.0, 0.5, 0.0], "doubleSided": true,
+                "pbrMetallicRoughness": { "baseColorFactor": [0.25, 0.5, 0.75, 1.0] },
+            }]);
+            json["meshes"][0]["primitives"][0]["material"] = json!(1);
+        });
+        let part = piece(&json).model.parts.remove(0);
+        assert_eq!((part.color, part.emissive), ([0.25, 0.5, 0.75, 1.0], [1.0, 0.5, 0.0]));
+        assert!(part.double_sided && part.walk == Walkability::Never);
+        let plain = piece(&floor(&json!({ "name": "Floor", "mesh": 0 }), |_| {})).model.parts.remove(0);
+        assert_eq!((plain.color, plain.walk), ([1.0; 4], Walkability::BySlope));
     }
 }

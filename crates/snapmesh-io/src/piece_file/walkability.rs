@@ -39,6 +39,7 @@ fn of_material(material: &Value, source: &str, problems: &mut Problems) -> Walka
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::piece_file::testing::{gltf, piece};
     use serde_json::json;
 
     fn read(material: &Value) -> (Walkability, Vec<String>) {
@@ -70,5 +71,16 @@ mod tests {
         assert_eq!(walk, Walkability::Never, "the name still counts");
         let words = "`walkable` of the material \"nowalk_lava\" must be true or false, found \"hot\"";
         assert!(told.len() == 1 && told[0].starts_with(words), "{told:?}");
+    }
+
+    #[test]
+    fn materials_are_told_apart_by_their_order_in_the_file() {
+        let mut json = gltf(&json!([{ "name": "Floor", "mesh": 0 }]));
+        json["materials"] = json!([{ "name": "a" }, { "name": "nowalk" }, { "extras": { "walkable": 1 } }]);
+        let document = piece(&json).document;
+        let walks = of_materials(&document, "P.glb", &mut Problems::default());
+        assert_eq!(walks, [Walkability::BySlope, Walkability::Never, Walkability::Always]);
+        let none = piece(&gltf(&json!([]))).document;
+        assert!(of_materials(&none, "P.glb", &mut Problems::default()).is_empty());
     }
 }

@@ -53,4 +53,46 @@ mod tests {
         piece.boxes[0].half.x = f64::INFINITY;
         assert!(check(&piece)[0].message.starts_with("box 0 must have finite numbers"));
     }
+
+    #[test]
+    fn every_part_of_a_connector_is_looked_at() {
+        let sound = Connector::new(DVec3::X, DVec3::X);
+        let bad = DVec3::new(0.0, 0.0, f64::NEG_INFINITY);
+        let parts = [
+            Connector { position: bad, ..sound.clone() },
+            Connector { heading: bad, ..sound.clone() },
+            Connector { up: bad, ..sound.clone() },
+        ];
+        for part in parts {
+            let problems = check(&cube(vec![sound.clone(), part]));
+            assert_eq!(problems.len(), 1);
+            assert!(problems[0].message.ends_with("found [0, 0, -inf]"), "{}", problems[0]);
+        }
+    }
+
+    #[test]
+    fn every_part_of_a_box_is_looked_at_and_its_number_told() {
+        let sound = cube(vec![]).boxes[0];
+        let mut piece = cube(vec![]);
+        let bad = DVec3::new(f64::NAN, 0.0, 0.0);
+        let axes = |i: usize| {
+            let mut shape = sound;
+            shape.axes[i] = bad;
+            shape
+        };
+        let center = crate::boxes::OrientedBox { center: bad, ..sound };
+        piece.boxes = vec![sound, center, axes(0), axes(1), axes(2)];
+        let told: Vec<_> = check(&piece).into_iter().map(|problem| problem.message).collect();
+        assert_eq!(told.len(), 4);
+        for (i, message) in told.iter().enumerate() {
+            assert!(message.starts_with(&format!("box {} must", i + 1)), "{message}");
+        }
+    }
+
+    #[test]
+    fn far_away_is_sound_and_farther_than_products_hold_is_not() {
+        assert!(sound(DVec3::splat(9.9e11)) && sound(DVec3::splat(-9.9e11)));
+        assert!(!sound(DVec3::new(0.0, 1e12, 0.0)) && !sound(DVec3::new(-1e12, 0.0, 0.0)));
+        assert!(check(&cube(vec![Connector::new(DVec3::X, DVec3::X)])).is_empty());
+    }
 }

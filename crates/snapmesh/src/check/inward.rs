@@ -45,4 +45,33 @@ mod tests {
         assert!(warned(1.0, DVec3::NEG_X));
         assert!(warned(0.5, DVec3::NEG_X));
     }
+
+    #[test]
+    fn the_way_through_and_the_node_are_told_with_advice() {
+        let problems = check(&cube(vec![Connector::new(DVec3::X, DVec3::NEG_X)]));
+        let told = problems[0].to_string();
+        assert!(
+            told.starts_with("warning: Cube: node `connector`: the heading points 1.99 m into the piece"),
+            "{told}"
+        );
+        assert!(told.contains("help: turn the empty"), "{told}");
+    }
+
+    #[test]
+    fn the_longest_way_through_any_box_counts() {
+        use crate::boxes::OrientedBox;
+        let mut piece = cube(vec![]);
+        piece.boxes.push(OrientedBox::aligned(DVec3::new(-5.0, -1.0, -1.0), DVec3::ONE));
+        let connector = Connector::new(DVec3::X, DVec3::NEG_X);
+        let way = |piece: &Piece| depth(piece, &connector, connector.heading);
+        assert!((way(&piece) - 5.99).abs() < 1e-12);
+        piece.boxes.clear();
+        assert_eq!(way(&piece), 0.0, "a piece without boxes has no inside");
+    }
+
+    #[test]
+    fn in_the_middle_of_a_piece_no_way_is_more_inward_than_the_other() {
+        assert!(check(&cube(vec![Connector::new(DVec3::ZERO, DVec3::X)])).is_empty());
+        assert_eq!(check(&cube(vec![Connector::new(DVec3::X * 0.02, DVec3::NEG_X)])).len(), 1);
+    }
 }

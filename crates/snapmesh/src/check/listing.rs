@@ -58,4 +58,35 @@ mod tests {
         let kit = Kit::new("kit", vec![cube.clone(), cube]);
         assert!(check(&kit)[0].message.contains("same name `Cube`"));
     }
+
+    #[test]
+    fn what_is_missing_and_what_is_double_is_said_with_what_to_do() {
+        let cube = cube(vec![Connector::new(DVec3::X, DVec3::X)]);
+        let empty = Kit { name: "kit".into(), library: vec![], pieces: vec![], starters: Some(vec![]) };
+        let told: Vec<_> = check(&empty).iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), 2);
+        assert!(told[0].starts_with("error: kit: the list of pieces is empty"), "{}", told[0]);
+        assert!(told[0].ends_with("help: name at least one piece in `pieces`"), "{}", told[0]);
+        assert!(told[1].contains("or set `use_starters` to false"), "{}", told[1]);
+        let thrice = Kit { pieces: vec![PieceId::new(0); 3], ..Kit::new("kit", vec![cube]) };
+        assert_eq!(
+            check(&thrice)[0].to_string(),
+            "note: Cube: is listed 3 times and will be drawn 3 times as often"
+        );
+    }
+
+    #[test]
+    fn of_two_of_one_name_the_later_is_told_with_the_file_of_the_earlier() {
+        let named = |source: &str| crate::Piece {
+            source: source.into(),
+            ..cube(vec![Connector::new(DVec3::X, DVec3::X)])
+        };
+        let kit = Kit::new("kit", vec![named("a/Cube.glb"), named("b/Cube.glb")]);
+        let problems = check(&kit);
+        assert_eq!(problems.len(), 1);
+        assert_eq!(
+            problems[0].to_string(),
+            "error: b/Cube.glb: has the same name `Cube` as a/Cube.glb\n  help: rename one of the two files"
+        );
+    }
 }

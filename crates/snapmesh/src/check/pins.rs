@@ -34,4 +34,19 @@ mod tests {
             "error: Cube: node `connector`: pins must be at least 1, found 0"
         );
     }
+
+    #[test]
+    fn a_piece_with_pins_on_all_connectors_has_nothing_to_tell() {
+        let door = |pins| Connector::new(DVec3::X, DVec3::X).with(pins, "red");
+        assert!(check(&cube(vec![door(1), door(4)])).is_empty());
+        let problems = check(&cube(vec![door(0), door(1), door(0)]));
+        assert_eq!(problems.len(), 2, "one for each that has none");
+    }
+
+    #[test]
+    fn a_piece_without_a_connector_is_told_how_to_get_one() {
+        let told = check(&cube(vec![]))[0].to_string();
+        assert!(told.starts_with("error: Cube: no connector was found"), "{told}");
+        assert!(told.contains("help: add an empty named `connector`"), "{told}");
+    }
 }

@@ -57,4 +57,43 @@ mod tests {
         let all = (0..10_000).map(|i| Connector::new(DVec3::X * f64::from(i) * 0.1, DVec3::Z));
         assert!(check(&cube(all.collect())).is_empty());
     }
+
+    #[test]
+    fn the_later_of_two_twins_is_told_with_the_name_of_the_earlier() {
+        let named = |name: &str, x: f64| Connector {
+            name: name.into(),
+            ..Connector::new(DVec3::new(x, 0.0, 0.0), DVec3::X)
+        };
+        // Along x the second comes first; in the file it is later all the same.
+        let problems = check(&cube(vec![named("first", 1.0), named("second", 0.995)]));
+        assert_eq!(
+            problems[0].to_string(),
+            "error: Cube: node `second`: is 0.0050 m from `first` and has the same heading\n  \
+             help: delete one of the two, or move them at least 1 cm apart"
+        );
+    }
+
+    #[test]
+    fn many_in_one_place_are_one_problem_each_but_for_one() {
+        let same = || Connector::new(DVec3::X, DVec3::X);
+        let problems = check(&cube((0..5).map(|_| same()).collect()));
+        assert_eq!(problems.len(), 4);
+    }
+
+    #[test]
+    fn headings_a_little_apart_are_the_same_and_others_are_not() {
+        let turned = |degrees: f64| {
+            let (sin, cos) = (libm_sin(degrees), (1.0 - libm_sin(degrees).powi(2)).sqrt());
+            Connector::new(DVec3::X, DVec3::new(cos, 0.0, sin))
+        };
+        assert_eq!(check(&cube(vec![turned(0.0), turned(2.0)])).len(), 1);
+        assert!(check(&cube(vec![turned(0.0), turned(3.0)])).is_empty());
+        assert!(check(&cube(vec![turned(0.0), Connector::new(DVec3::X, DVec3::NEG_X)])).is_empty());
+    }
+
+    /// Near enough for a few degrees.
+    fn libm_sin(degrees: f64) -> f64 {
+        let x = degrees.to_radians();
+        x - x * x * x / 6.0
+    }
 }

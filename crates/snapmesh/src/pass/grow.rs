@@ -214,3 +214,84 @@ fn tell_unlisted(recipe: &Recipe, world: &World, teller: &mut Teller<'_>, guide:
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generator::Generator;
+    use crate::kit::Kit;
+    use crate::piece::{Connector, Piece};
+    use crate::selection::{CORRIDOR, Method};
+    use crate::settings::Settings;
+    use glam::DVec3;
+    use std::sync::Arc;
+
+    /// Names the first two pieces in turns, for ever.
+    #[derive(Clone, Debug)]
+    struct Turns;
+
+    impl SelectGuide for Turns {
+        fn next_guide(&mut self, map: &Growth<'_>, _: &mut Rng) -> Next {
+            let other = usize::from(map.guide.index() == 0 && map.count() > 1);
+            Next::Guide(PlacedId::new(other), "it is its turn")
+        }
+    }
+
+    const TURNS: Method = Method { name: "turns", instantiate: |_, _| Box::new(Turns), ..CORRIDOR };
+
+    /// A piece with a door to the east and one to the west, and what happens as it grows.
+    fn events(change: impl FnOnce(&mut Settings)) -> (crate::Map, Vec<Event>) {
+        let doors = [DVec3::X, DVec3::NEG_X].map(|side| Connector::new(side, side));
+        let kit = Kit::new("kit", vec![Piece::new("Room", doors.into(), vec![])]).validate().unwrap().0;
+        let mut settings = Settings::default();
+        change(&mut settings);
+        let recipe = Arc::new(Recipe::new(kit, settings).unwrap());
+        let mut events = Vec::new();
+        let map = Generator::watched(&recipe, 1, |event: &Event| events.push(event.clone())).run();
+        (map, events)
+    }
+
+    #[test]
+    fn guides_that_take_turns_and_take_nothing_come_to_a_standstill() {
+        // Once both are full nothing can be joined, and the rule against naming one twice in a row never holds.
+        let (map, events) = events(|settings| {
+            settings.selection.method = &TURNS;
+            settings.generation.max_fails = 2;
+        });
+        assert_eq!(map.stop, Stop::STANDSTILL);
+        let skipped = events.iter().filter(|event| matches!(event, Event::Skipped { draws: 2, .. })).count();
+        assert_eq!(skipped, MAX_IDLE_TRIES + map.pieces.len() + 1);
+    }
+
+    #[test]
+    fn the_guide_comes_with_its_free_connectors_and_the_start_before_it() {
+        let (_, events) = events(|settings| settings.selection.set("max_pieces", 3).unwrap());
+        let guide =
+            |index, free, because| Event::Guide { index: PlacedId::new(index), free, length: None, because };
+        assert_eq!(events[0], Event::Start { piece: PieceId::new(0), candidates: 1 });
+        assert_eq!(events[1], guide(0, 2, "it is the starting piece"));
+        assert!(events.contains(&guide(0, 1, "it has free connectors left")), "{events:?}");
+        let tried = events.iter().find(|event| matches!(event, Event::Tentative { .. })).unwrap();
+        assert_eq!(*tried, Event::Tentative { piece: PieceId::new(0), attempt: 1, pairings: 4 });
+        let end =
+            Event::Stop { reason: "piece-limit".into(), sentence: Stop::PIECE_LIMIT.sentence, pieces: 3 };
+        assert_eq!(events.last(), Some(&end));
+    }
+
+    #[test]
+    fn a_used_connector_and_a_rule_are_told_as_reasons() {
+        let (_, events) = events(|settings| {
+            settings.selection.set("max_pieces", 3).unwrap();
+            settings.connection.color_matrix.rows.insert("white".into(), vec!["red".into()]);
+            settings.generation.max_fails = 1;
+        });
+        let unlisted: Vec<_> =
+            events.iter().filter(|event| matches!(event, Event::Unlisted { .. })).collect();
+        assert_eq!(unlisted.len(), 4, "every pair of doors");
+        let color = crate::rules::Mismatch::Color { guide: "white".into(), tentative: "white".into() };
+        assert!(unlisted.iter().all(
+            |event| matches!(event, Event::Unlisted { reason: Unlisted::Rules(told), .. } if *told == color)
+        ));
+        assert!(events.contains(&Event::Failed { piece: PieceId::new(0), attempt: 1 }));
+    }
+}

@@ -22,3 +22,39 @@ pub(super) const fn count(
 pub(super) fn draw_length(length: i64, var: i64, rng: &mut Rng) -> i64 {
     rng.range(length - var, length + var + 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::RngKind;
+    use crate::value::Value;
+
+    #[test]
+    fn lengths_reach_from_the_shortest_to_the_longest_and_no_further() {
+        let mut rng = Rng::new(RngKind::ChaCha8, 1);
+        let mut drawn: Vec<i64> = (0..200).map(|_| draw_length(8, 2, &mut rng)).collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert_eq!(drawn, [6, 7, 8, 9, 10]);
+        assert!((0..20).all(|_| draw_length(3, 0, &mut rng) == 3));
+    }
+
+    #[test]
+    fn a_variation_larger_than_the_length_goes_below_zero() {
+        let mut rng = Rng::new(RngKind::Unity, 1);
+        let shortest = (0..200).map(|_| draw_length(1, 3, &mut rng)).min();
+        assert_eq!(shortest, Some(-2), "methods say what that means");
+    }
+
+    #[test]
+    fn a_count_takes_whole_numbers_from_its_least() {
+        let key = count("arms", "pieces", "how many", 2, 5);
+        assert_eq!((key.name, key.unit, key.help), ("arms", "pieces", "how many"));
+        assert_eq!(key.default, Constant::Integer(5));
+        assert!(key.accept("selection", Value::Integer(2)).is_ok());
+        assert!(key.accept("selection", Value::Integer(1)).is_err());
+        assert!(key.accept("selection", Value::Integer(MANY)).is_ok());
+        let error = key.accept("selection", Value::Integer(MANY + 1)).unwrap_err();
+        assert_eq!(error.message, "`arms` in [selection] must be at most 1000000000, found 1000000001");
+    }
+}

@@ -293,4 +293,27 @@ mod tests {
         assert_ne!(Stop::told("hub-full"), Stop::STUCK);
         assert_eq!(Stop::PIECE_LIMIT.to_string(), "piece-limit");
     }
+
+    #[test]
+    fn a_method_is_its_name_and_its_parameters() {
+        use crate::selection::{ARENA, CORRIDOR, STAR};
+        assert_eq!(ARENA, ARENA);
+        assert_ne!(ARENA, CORRIDOR, "the same parameters under another name");
+        assert_ne!(Method { params: &[], ..STAR }, STAR);
+        assert!(STAR.param("arm_length").is_some() && STAR.param("max_pieces").is_none());
+        assert!(format!("{STAR:?}").starts_with("Method { name: \"star\", params: ["));
+    }
+
+    #[test]
+    #[should_panic(expected = "arena has no whole number `arm_length`")]
+    fn a_method_that_asks_for_what_it_has_not_is_stopped() {
+        Params::new(&crate::selection::ARENA, &BTreeMap::new()).integer("arm_length");
+    }
+
+    #[test]
+    fn growth_is_seen_in_free_connectors() {
+        let growth = Growth { guide: PlacedId::new(0), free: &[0, 2, 0] };
+        assert_eq!((growth.count(), growth.last()), (3, PlacedId::new(2)));
+        assert!(growth.is_full(PlacedId::new(0)) && !growth.is_full(PlacedId::new(1)));
+    }
 }

@@ -268,4 +268,28 @@ mod tests {
     fn whole_numbers_do_for_real_ones() {
         assert_eq!(set("generation", "clearance", Value::Integer(2)).unwrap().generation.clearance, 2.0);
     }
+
+    #[test]
+    fn parameters_are_listed_behind_their_key_with_all_who_have_them() {
+        let all = keys(STANDARD);
+        let names: Vec<_> =
+            all.iter().filter(|key| key.section == "selection").map(|key| key.key.name).collect();
+        assert_eq!(names[..3], ["method", "starter_con_tol", "max_pieces"]);
+        let shared = all.iter().find(|key| key.key.name == "max_pieces").unwrap();
+        assert_eq!(shared.methods, ["arena", "corridor"]);
+        assert!(all.iter().filter(|key| key.section != "selection").all(|key| key.methods.is_empty()));
+        assert_eq!(keys(&[]).len() + 6, all.len());
+    }
+
+    #[test]
+    fn parameters_are_no_keys_of_other_sections_and_keys_no_parameters() {
+        let one = Value::Integer(1);
+        assert!(set("generation", "arm_length", one.clone()).is_err());
+        let mut selection = Selection::default();
+        assert!(selection.set("starter_con_tol", one).unwrap_err().message.contains("unknown key"));
+        assert!(selection.set("arm_length", -1).is_err(), "limits count here, too");
+        assert_eq!(find_key(STANDARD, "selection", "arm_length").unwrap().name, "arm_length");
+        assert_eq!(find_key(STANDARD, "generation", "seed").unwrap().name, "seed");
+        assert!(find_section("navigation").is_ok() && find_section("presets").is_err());
+    }
 }

@@ -248,4 +248,65 @@ mod tests {
         navigation.cell_size = Some(0.4);
         assert!((navigation.cell_height() - 0.1).abs() < 1e-15);
     }
+
+    #[test]
+    fn the_defaults_are_those_the_manual_promises() {
+        let settings = Settings::default();
+        assert_eq!(settings.content.pieces, ["*.glb", "*.gltf"]);
+        assert!(!settings.content.use_starters && settings.content.starters.is_empty());
+        let connection = &settings.connection;
+        assert_eq!((connection.matching_rules, connection.pin_tolerance), (MatchingRules::Both, 0));
+        let generation = &settings.generation;
+        assert_eq!((generation.seed, generation.max_fails, generation.check_overlaps), (42, 10, true));
+        assert_eq!((generation.piece_distance, generation.clearance), (0.0001, 0.01));
+        assert_eq!(generation.rng, RngKind::ChaCha8);
+        assert_eq!((settings.selection.method.name, settings.selection.starter_con_tol), ("arena", 0));
+        let agent = &settings.navigation;
+        assert_eq!((agent.agent_radius, agent.agent_height), (0.5, 2.0));
+        assert_eq!((agent.max_slope, agent.max_climb), (45.0, 0.4));
+        assert_eq!((agent.points, agent.seed), (250, 1));
+    }
+
+    #[test]
+    fn rules_go_by_name_both_ways_and_say_what_counts() {
+        for name in MatchingRules::NAMES {
+            assert_eq!(MatchingRules::from_name(name).map(MatchingRules::name), Some(*name));
+        }
+        assert_eq!(MatchingRules::from_name("Both"), None);
+        let counts = |name: &str| {
+            let rules = MatchingRules::from_name(name).unwrap();
+            (rules.pins(), rules.colors())
+        };
+        assert_eq!(counts("none"), (false, false));
+        assert_eq!(counts("pins"), (true, false));
+        assert_eq!(counts("colors"), (false, true));
+        assert_eq!(counts("both"), (true, true));
+    }
+
+    #[test]
+    fn an_empty_row_accepts_nothing_and_a_star_everything() {
+        let rows = BTreeMap::from([("red".into(), vec![]), ("blue".into(), vec!["red".into(), "*".into()])]);
+        let matrix = ColorMatrix { rows };
+        assert!(!matrix.accepts("red", "red") && !matrix.accepts("red", "white"));
+        assert!(matrix.accepts("blue", "red") && matrix.accepts("blue", "green"));
+        assert!(!matrix.accepts("green", "*"), "a star is no color of its own");
+    }
+
+    #[test]
+    fn a_cell_height_that_is_given_does_not_follow() {
+        let navigation = Navigation { cell_height: Some(0.3), ..Navigation::default() };
+        assert_eq!(navigation.cell_height(), 0.3);
+        assert!((navigation.cell_size() - 0.5 / 3.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn parameters_of_other_methods_are_kept_and_not_seen() {
+        let mut selection = Selection::default();
+        selection.set("arm_length", 3).unwrap();
+        assert_eq!(selection.params().get("arm_length"), None, "an arena has no arms");
+        assert_eq!(selection.params().get("max_pieces"), Some(Value::Integer(13)));
+        selection.method = &crate::selection::STAR;
+        assert_eq!(selection.params().get("arm_length"), Some(Value::Integer(3)));
+        assert_eq!(selection.params().get("arm_length_var"), Some(Value::Integer(2)));
+    }
 }

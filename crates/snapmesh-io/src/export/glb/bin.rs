@@ -94,3 +94,68 @@ impl Bin {
         number
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn views_follow_each_other_at_multiples_of_four() {
+        let mut bin = Bin::default();
+        assert_eq!(bin.view(b"abcde", None, None), 0);
+        assert_eq!(bin.view(b"xy", Some(Target::Vertices), Some(12)), 1);
+        assert_eq!(bin.bytes, b"abcde\0\0\0xy\0\0");
+        assert_eq!(bin.views[0], json!({ "buffer": 0, "byteOffset": 0, "byteLength": 5 }));
+        assert_eq!(
+            bin.views[1],
+            json!({ "buffer": 0, "byteOffset": 8, "byteLength": 2, "target": 34962, "byteStride": 12 })
+        );
+    }
+
+    #[test]
+    fn positions_are_written_with_their_bounds() {
+        let mut bin = Bin::default();
+        let number = bin.positions(&[[1.0, -2.0, 3.0], [-1.0, 5.0, 3.0]]);
+        assert_eq!(
+            bin.accessors[number],
+            json!({
+                "bufferView": 0, "componentType": 5126, "count": 2, "type": "VEC3",
+                "min": [-1.0, -2.0, 3.0], "max": [1.0, 5.0, 3.0],
+            })
+        );
+        assert_eq!(bin.bytes[..4], 1.0_f32.to_le_bytes());
+        assert_eq!(bin.bytes[16..20], 5.0_f32.to_le_bytes());
+    }
+
+    #[test]
+    fn indices_are_whole_numbers_of_32_bits() {
+        let mut bin = Bin::default();
+        let elements = Elements::indices([7, 65_536, 1]);
+        assert_eq!((elements.count(), elements.component, elements.shape), (3, 5125, "SCALAR"));
+        bin.accessor(&elements, Some(Target::Indices));
+        assert_eq!(bin.views[0]["target"], 34963);
+        assert_eq!(bin.views[0].get("byteStride"), None, "elements that are packed need none");
+        assert_eq!(bin.bytes, [7, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0]);
+    }
+
+    #[test]
+    fn padded_elements_tell_their_stride_and_normalized_ones_that_they_are() {
+        let mut bin = Bin::default();
+        let bytes = vec![1, 2, 3, 0, 4, 5, 6, 0];
+        let elements =
+            Elements { bytes, stride: 4, component: 5121, shape: "VEC3", normalized: true, size: 3 };
+        assert_eq!(elements.count(), 2);
+        bin.accessor(&elements, None);
+        assert_eq!(bin.views[0]["byteStride"], 4);
+        assert_eq!(bin.accessors[0]["normalized"], true);
+        assert_eq!(bin.accessors[0]["count"], 2);
+    }
+
+    #[test]
+    fn the_shape_follows_from_the_numbers_of_a_vector() {
+        assert_eq!(Elements::floats([[1.0]]).shape, "SCALAR");
+        assert_eq!(Elements::floats([[1.0, 2.0]]).shape, "VEC2");
+        let four = Elements::floats([[1.0, 2.0, 3.0, 4.0]; 3]);
+        assert_eq!((four.shape, four.count(), four.stride, four.size), ("VEC4", 3, 16, 16));
+    }
+}

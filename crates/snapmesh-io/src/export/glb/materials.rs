@@ -161,3 +161,87 @@ fn view_bytes(document: &Document, view: usize) -> &[u8] {
     let view = document.gltf.views().nth(view);
     view.map_or(&[], |view| &document.buffers[view.buffer().index()][view.offset()..][..view.length()])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::piece_file::testing::{data_uri, gltf, piece};
+
+    const PNG: &[u8] = b"\x89PNG and more";
+
+    /// A file with these materials; texture 0 is a picture, texture 1 the same again, texture 2 has none. The reader of
+    /// meshes knows no such texture, so it comes in later.
+    fn document(materials: Value) -> Document {
+        let mut json = gltf(&json!([{ "name": "Floor", "mesh": 0 }]));
+        json["materials"] = materials;
+        json["samplers"] = json!([{ "wrapS": 33071, "name": "mine" }]);
+        json["textures"] = json!([{ "source": 0, "sampler": 0 }, { "source": 1, "sampler": 0 }]);
+        json["images"] = json!([
+            { "uri": data_uri(PNG), "mimeType": "image/png", "name": "moss.png" },
+            { "uri": data_uri(PNG), "mimeType": "image/png" },
+            { "uri": data_uri(b"GIF89a"), "mimeType": "image/png", "name": "old" },
+        ]);
+        json["textures"].as_array_mut().unwrap().push(json!({ "source": 0 }));
+        let mut document = piece(&json).document;
+        document.json["textures"][2] = json!({});
+        document
+    }
+
+    #[test]
+    fn one_picture_in_two_textures_is_written_once() {
+        let document = document(json!([
+            { "name": "a.b", "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } },
+            { "name": "c", "normalTexture": { "index": 1, "scale": 0.5 } },
+        ]));
+        let (mut bin, mut all) = (Bin::default(), Materials::default());
+        assert_eq!(all.take(&document, 0, "P", &mut bin).unwrap(), 0);
+        assert_eq!(all.take(&document, 1, "P", &mut bin).unwrap(), 1);
+        assert_eq!(all.take(&document, 0, "P", &mut bin).unwrap(), 0, "the very same is there");
+        assert_eq!(all.images, [json!({ "name": "t0_moss_png", "mimeType": "image/png", "bufferView": 0 })]);
+        assert_eq!((all.textures.len(), all.samplers), (1, vec![json!({ "wrapS": 33071 })]));
+        assert_eq!(all.materials[0]["name"], "a_b");
+        assert_eq!(all.materials[1]["normalTexture"], json!({ "index": 0, "scale": 0.5 }));
+        assert!(bin.bytes.starts_with(PNG));
+    }
+
+    #[test]
+    fn a_texture_without_a_plain_picture_leaves_its_slot_empty() {
+        let document =
+            document(json!([{ "name": "a", "emissiveTexture": { "index": 2 }, "doubleSided": true }]));
+        let (mut bin, mut all) = (Bin::default(), Materials::default());
+        all.take(&document, 0, "P", &mut bin).unwrap();
+        assert_eq!(all.materials, [json!({ "name": "a", "doubleSided": true })]);
+        assert!(all.textures.is_empty() && bin.bytes.is_empty());
+    }
+
+    #[test]
+    fn a_picture_of_another_kind_is_told() {
+        let mut document = document(json!([{ "occlusionTexture": { "index": 0 } }]));
+        document.json["textures"][0]["source"] = json!(2);
+        let told = Materials::default().take(&document, 0, "P.glb", &mut Bin::default()).unwrap_err();
+        let told = told.to_string();
+        assert!(told.starts_with("error: P.glb: the texture \"old\" is neither a PNG nor a JPEG"), "{told}");
+        assert!(told.ends_with("help: save the texture as PNG and export again"), "{told}");
+    }
+
+    #[test]
+    fn extensions_stay_behind_at_every_depth() {
+        let mut value = json!({
+            "extensions": { "X": 1 }, "a": { "extensions": {}, "b": 2 }, "c": { "d": 3 }, "e": [1],
+        });
+        plain(&mut value);
+        assert_eq!(value, json!({ "a": { "b": 2 }, "c": { "d": 3 }, "e": [1] }));
+    }
+
+    #[test]
+    fn materials_of_one_name_that_differ_are_numbered() {
+        let mut all = Materials::default();
+        let material = |side: bool| json!({ "doubleSided": side });
+        assert_eq!(all.named(material(true), "moss"), 0);
+        assert_eq!(all.named(material(false), "moss"), 1);
+        assert_eq!(all.named(material(false), "moss"), 1);
+        assert_eq!(all.named(material(true), "moss"), 0);
+        let names: Vec<_> = all.materials.iter().map(|material| material["name"].clone()).collect();
+        assert_eq!(names, ["moss", "moss_2"]);
+    }
+}

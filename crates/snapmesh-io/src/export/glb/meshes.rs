@@ -194,3 +194,100 @@ fn packed(document: &Document, accessor: &gltf::Accessor<'_>, align: usize) -> R
     };
     Ok(Elements { bytes, stride, component, shape, normalized: accessor.normalized(), size })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::piece_file::testing::{data_uri, gltf, piece, triangle_bytes};
+
+    /// The primitives of a file, and what is written for them.
+    fn baked(json: &Value) -> (Vec<Value>, Bin) {
+        let (mut bin, mut materials) = (Bin::default(), Materials::default());
+        let document = piece(json).document;
+        let primitives = mesh(&document, "P.glb", &mut bin, &mut materials).unwrap();
+        (primitives.unwrap_or_default(), bin)
+    }
+
+    fn numbers(bin: &Bin, accessor: usize) -> Vec<f32> {
+        let view = &bin.views[bin.accessors[accessor]["bufferView"].as_u64().unwrap() as usize];
+        let [start, length] = ["byteOffset", "byteLength"].map(|key| view[key].as_u64().unwrap() as usize);
+        let number = |bytes: &[u8]| f32::from_le_bytes(bytes.try_into().unwrap());
+        bin.bytes[start..start + length].chunks_exact(4).map(number).collect()
+    }
+
+    /// The triangle with normals that look up, as accessor 2.
+    fn with_normals(nodes: &Value) -> Value {
+        let mut json = gltf(nodes);
+        let up = [[0.0, 1.0, 0.0_f32]; 3];
+        let bytes: Vec<u8> =
+            triangle_bytes().into_iter().chain(up.iter().flatten().flat_map(|x| x.to_le_bytes())).collect();
+        json["buffers"][0] = json!({ "byteLength": bytes.len(), "uri": data_uri(&bytes) });
+        json["bufferViews"]
+            .as_array_mut()
+            .unwrap()
+            .push(json!({ "buffer": 0, "byteOffset": 44, "byteLength": 36 }));
+        let accessors = json["accessors"].as_array_mut().unwrap();
+        accessors.push(json!({ "bufferView": 2, "componentType": 5126, "count": 3, "type": "VEC3" }));
+        json["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = json!(2);
+        json
+    }
+
+    #[test]
+    fn nodes_are_baked_into_their_corners() {
+        let (primitives, bin) =
+            baked(&gltf(&json!([{ "name": "A", "mesh": 0, "translation": [5, 0, 0], "scale": [2, 2, 2] }])));
+        assert_eq!(primitives.len(), 1);
+        let positions = primitives[0]["attributes"]["POSITION"].as_u64().unwrap() as usize;
+        assert_eq!(numbers(&bin, positions), [5.0, 0.0, 0.0, 5.0, 0.0, 2.0, 7.0, 0.0, 0.0]);
+        assert_eq!(bin.accessors[positions]["max"], json!([7.0, 0.0, 2.0]));
+        assert_eq!(primitives[0].get("mode"), None, "triangles are what is meant anyway");
+    }
+
+    #[test]
+    fn what_two_nodes_share_is_written_once_unless_one_moves_it() {
+        let same = baked(&gltf(&json!([{ "name": "A", "mesh": 0 }, { "name": "B", "mesh": 0 }]))).1;
+        assert_eq!(same.accessors.len(), 2);
+        let moved = json!([{ "name": "A", "mesh": 0 }, { "name": "B", "mesh": 0, "translation": [1, 0, 0] }]);
+        assert_eq!(baked(&gltf(&moved)).1.accessors.len(), 3, "positions twice, indices once");
+    }
+
+    #[test]
+    fn a_mirrored_node_has_its_corners_turned_around() {
+        let (primitives, bin) = baked(&gltf(&json!([{ "name": "A", "mesh": 0, "scale": [-1, 1, 1] }])));
+        let indices = primitives[0]["indices"].as_u64().unwrap() as usize;
+        assert_eq!(bin.accessors[indices]["componentType"], 5125);
+        assert!(bin.bytes.ends_with(&[0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0]), "{:?}", bin.bytes);
+    }
+
+    #[test]
+    fn normals_stay_upright_on_a_floor_however_it_is_stretched() {
+        let json = with_normals(&json!([{ "name": "A", "mesh": 0, "scale": [7, 0.5, 3] }]));
+        let (primitives, bin) = baked(&json);
+        let normals = primitives[0]["attributes"]["NORMAL"].as_u64().unwrap() as usize;
+        assert_eq!(numbers(&bin, normals), [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0]);
+        // On a slope they lean the other way: a wall that is made long looks less along its length.
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        let mut nodes =
+            json!([{ "name": "P", "scale": [1, 2, 1], "children": [1] }, { "name": "A", "mesh": 0 }]);
+        nodes[1]["rotation"] = json!([half * 0.5_f64.sqrt(), 0, 0, 0.75_f64.sqrt()]);
+        let mut json = with_normals(&nodes);
+        json["scenes"][0]["nodes"] = json!([0]);
+        let (primitives, bin) = baked(&json);
+        let normal = numbers(&bin, primitives[0]["attributes"]["NORMAL"].as_u64().unwrap() as usize);
+        let corners = numbers(&bin, primitives[0]["attributes"]["POSITION"].as_u64().unwrap() as usize);
+        let along: f32 = (0..3).map(|axis| (corners[3 + axis] - corners[axis]) * normal[axis]).sum();
+        assert!(along.abs() < 1e-6, "at right angles to its edge: {along}");
+    }
+
+    #[test]
+    fn nothing_drawn_is_no_mesh_and_sparse_data_is_told() {
+        assert!(baked(&gltf(&json!([{ "name": "A" }, { "name": "A-colonly", "mesh": 0 }]))).0.is_empty());
+        let mut json = gltf(&json!([{ "name": "A", "mesh": 0 }]));
+        json["accessors"][1]["sparse"] = json!({
+            "count": 1, "indices": { "bufferView": 1, "componentType": 5123 }, "values": { "bufferView": 1 },
+        });
+        let document = piece(&json).document;
+        let told = mesh(&document, "P.glb", &mut Bin::default(), &mut Materials::default()).unwrap_err();
+        assert!(told.to_string().starts_with("error: P.glb: node `A`: has sparse data"), "{told}");
+    }
+}

@@ -183,3 +183,43 @@ fn right_handed(shape: &OrientedBox) -> [DVec3; 3] {
     let [x, y, z] = shape.axes;
     if x.cross(y).dot(z) < 0.0 { [x, y, -z] } else { [x, y, z] }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_the_shortest_that_read_as_the_same_32_bits() {
+        assert_eq!(short([0.1_f32, 1.0, -2.5]).to_string(), "[0.1,1.0,-2.5]");
+        assert_eq!(floats(DVec3::new(-0.0, 0.1, 1e-60)), [0.0, 0.1, 0.0]);
+        assert_eq!(short(floats(DVec3::new(-0.0, 0.0, 0.0))).to_string(), "[0.0,0.0,0.0]");
+    }
+
+    #[test]
+    fn a_node_that_is_not_turned_has_no_rotation() {
+        let mut node = json!({});
+        turned(&mut node, [0.0, 0.0, 0.0, 1.0]);
+        assert_eq!(node, json!({}));
+        turned(&mut node, [0.0, 1.0, 0.0, 0.0]);
+        assert_eq!(node, json!({ "rotation": [0.0, 1.0, 0.0, 0.0] }));
+    }
+
+    #[test]
+    fn a_left_handed_box_is_turned_into_a_right_handed_one() {
+        let left =
+            OrientedBox { center: DVec3::ZERO, half: DVec3::ONE, axes: [DVec3::X, DVec3::Y, DVec3::NEG_Z] };
+        assert_eq!(right_handed(&left), [DVec3::X, DVec3::Y, DVec3::Z]);
+        assert_eq!(quaternion(right_handed(&left)), [0.0, 0.0, 0.0, 1.0]);
+        let turned = OrientedBox { axes: [DVec3::NEG_X, DVec3::Y, DVec3::NEG_Z], ..left };
+        assert_eq!(right_handed(&turned), turned.axes);
+    }
+
+    #[test]
+    fn what_is_hung_on_the_root_is_its_child() {
+        let mut list =
+            NodeList { nodes: vec![json!({ "name": "root" })], shapes: vec![], extensions: vec![] };
+        list.hang(json!({ "name": "a" }));
+        list.hang(json!({ "name": "b" }));
+        assert_eq!(list.nodes[0]["children"], json!([1, 2]));
+    }
+}

@@ -244,3 +244,86 @@ fn scale_bar(svg: &mut String, x: f64, z: f64, width: f64, pixel: f64) {
         short(pixel)
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::piece_file::testing::{gltf, open, room};
+    use serde_json::json;
+    use snapmesh::{Pose, Turn};
+
+    #[test]
+    fn heights_over_the_doorways_have_their_tones() {
+        assert_eq!(tone(0.0), None);
+        assert_eq!((tone(-0.29), tone(0.29)), (None, None));
+        assert_eq!(tone(-0.31), Some(("#000", ".25")));
+        assert_eq!(tone(0.3), Some(("#fff", ".22")));
+        assert_eq!(tone(1.4), Some(("#fff", ".36")));
+        assert_eq!(tone(2.6), Some(("#fff", ".5")));
+    }
+
+    #[test]
+    fn a_piece_is_moved_and_turned_on_the_plan_as_on_the_map() {
+        let turn = Turn::between(DVec3::X, DVec3::Z).unwrap();
+        let pose = Pose { position: DVec3::new(3.0, 9.0, -4.5), turn };
+        let placed = Placed { piece: PieceId::new(0), pose, joint: None };
+        assert_eq!(transform(&placed), "matrix(0 1 -1 0 3 -4.5)");
+        assert_eq!(transform(&Placed { pose: Pose::ORIGIN, ..placed }), "matrix(1 0 0 1 0 0)");
+    }
+
+    #[test]
+    fn only_faces_that_look_up_are_seen_and_the_lowest_come_first() {
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        let json = gltf(&json!([
+            { "name": "Roof", "mesh": 0, "translation": [0, 3, 0] },
+            { "name": "Floor", "mesh": 0 },
+            { "name": "Wall", "mesh": 0, "rotation": [half, 0, 0, half] },
+            { "name": "Ceiling", "mesh": 0, "rotation": [1, 0, 0, 0] },
+            { "name": "door", "translation": [0, 1, 0], "extras": { "pins": 1 } },
+        ]));
+        let open = open("", &[("A.gltf", &json)]).unwrap();
+        let heights: Vec<f64> = faces(&open.kit, PieceId::new(0)).iter().map(|face| face.0).collect();
+        assert_eq!(heights, [-1.0, 2.0], "measured from the doorway");
+    }
+
+    #[test]
+    fn a_plan_has_a_shape_for_each_piece_and_a_use_for_each_copy() {
+        let open =
+            open("[kit]\nname = \"<Mill>\"\n[selection]\nmax_pieces = 3\n", &[("A.gltf", &room())]).unwrap();
+        let map = open.recipe().unwrap().grow(5);
+        let svg = plan(&open.kit, &map, None);
+        assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && svg.ends_with("</svg>\n"));
+        assert!(svg.contains("<title>3 pieces of &lt;Mill>, seed 5</title>"), "{svg}");
+        assert_eq!(svg.matches("<g id=\"s0\"").count(), 1);
+        assert_eq!(svg.matches("<use href=\"#s0\"").count(), 3);
+        assert_eq!(svg.matches("<polyline").count(), 2, "a line for every joint");
+        assert_eq!(svg.matches("<circle").count(), 6, "a dot for every connector");
+        assert_eq!(svg.matches("fill=\"none\" stroke=\"#2b3440\"").count(), 4, "hollow where joined");
+        assert_eq!(svg.matches("<title>1 red</title>").count(), 6);
+        assert!(svg.contains("d=\"M0 0L0 1L1 0Z\""), "the triangle from above: {svg}");
+    }
+
+    #[test]
+    fn a_piece_without_a_face_is_shown_by_its_boxes() {
+        let json = gltf(&json!([
+            { "name": "Box", "extras": { "collider": "box", "size": [2, 1, 4] } },
+            { "name": "door", "translation": [0, 0, -2], "extras": { "pins": 1 } },
+        ]));
+        let open = open("[selection]\nmax_pieces = 1\n", &[("A.gltf", &json)]).unwrap();
+        let svg = plan(&open.kit, &open.recipe().unwrap().grow(1), None);
+        assert!(svg.contains("<polygon points=\"-1,-2 1,-2 1,2 -1,2\"/>"), "{svg}");
+    }
+
+    #[test]
+    fn the_bar_is_the_longest_round_length_within_a_fifth() {
+        let bar = |width: f64| {
+            let mut svg = String::new();
+            scale_bar(&mut svg, 0.0, 0.0, width, 0.01);
+            svg
+        };
+        assert!(bar(100.0).contains(">20 m</text>") && bar(99.0).contains(">10 m</text>"));
+        assert!(bar(0.1).contains(">0.1 m</text>"), "the shortest there is");
+        assert!(bar(1e9).contains(">1000 m</text>"));
+        assert!(bar(100.0).contains("d=\"M0 0H20\""));
+    }
+}
