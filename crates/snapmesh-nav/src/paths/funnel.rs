@@ -51,14 +51,14 @@ fn bends(gates: &[Gate], from: DVec3, to: DVec3) -> Vec<(usize, DVec3)> {
         let next = gate(i);
         let mut bend = None;
         if turn(apex, right.1, next.right) >= 0.0 {
-            if apex == right.1 || turn(apex, left.1, next.right) < 0.0 {
+            if apex == right.1 || turn(apex, left.1, next.right) <= 0.0 {
                 right = (i, next.right);
             } else {
                 bend = Some(left);
             }
         }
         if bend.is_none() && turn(apex, left.1, next.left) <= 0.0 {
-            if apex == left.1 || turn(apex, right.1, next.left) > 0.0 {
+            if apex == left.1 || turn(apex, right.1, next.left) >= 0.0 {
                 left = (i, next.left);
             } else {
                 bend = Some(right);
@@ -105,4 +105,27 @@ fn straightened(points: Vec<DVec3>) -> Vec<DVec3> {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: f64, z: f64) -> DVec3 {
+        DVec3::new(x, 0.0, z)
+    }
+
+    fn gates(pairs: &[[(f64, f64); 2]]) -> Vec<Gate> {
+        let gate =
+            |&[left, right]: &[(f64, f64); 2]| Gate { left: at(left.0, left.1), right: at(right.0, right.1) };
+        pairs.iter().map(gate).collect()
+    }
+
+    #[test]
+    fn a_way_that_starts_on_an_edge_is_not_longer_for_it() {
+        // The start lies between the corners of the first gate, which it once walked to.
+        let (from, to) = (at(0.5, 0.0), at(1.5, 0.0));
+        let gates = gates(&[[(0.0, -1.0), (1.0, 1.0)], [(1.0, -1.0), (1.0, 1.0)]]);
+        assert_eq!(bends(&gates, from, to), [(0, from), (2, to)]);
+    }
 }
