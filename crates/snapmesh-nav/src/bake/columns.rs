@@ -375,11 +375,9 @@ mod tests {
 
     #[test]
     fn a_pit_under_a_low_ceiling_is_no_drop() {
-        let pit = |ceiling: f32| {
-            middle(&[shell(0.0, 2.0, Steep), shell(2.0, 2.0, Floor)], &[GROUND, shell(ceiling, 9.0, Steep)])
-        };
-        assert_eq!(pit(3.5).len(), 1);
-        assert_eq!(pit(4.0).len(), 0);
+        let ledge = [shell(0.0, 3.0, Steep), shell(3.0, 3.0, Floor)];
+        let pit = |ceiling: f32| middle(&ledge, &[GROUND, shell(ceiling, 9.0, Steep)]).len();
+        assert_eq!((pit(4.5), pit(5.0)), (1, 0));
         // The ceiling above the floor itself may be the low one; then nobody stands there at all.
         assert_eq!(middle(&[shell(2.0, 2.0, Floor), shell(3.0, 9.0, Steep)], &[GROUND]), []);
     }

@@ -164,7 +164,7 @@ mod tests {
             ],
         );
         assert_eq!(places(&niche, about(0.5)).len(), 8);
-        assert_eq!(places(&niche, about(1.1)).len(), 4);
+        assert_eq!(places(&niche, about(1.0)).len(), 4);
     }
 
     #[test]

@@ -381,6 +381,30 @@ mod tests {
     }
 
     #[test]
+    fn the_worst_corner_is_the_one_furthest_from_the_triangle_if_that_is_too_far() {
+        // An even slope from a corner of the map that is not that of the tile, and two bumps.
+        let slope = |x: i64, z: i64| (2 * x + 3 * z) as f64;
+        let corners = |bumps: &[(i64, i64, f64)]| {
+            let mut floor = Floor { origin: (-1, 1), side: 12, corners: vec![] };
+            let places = (1..13).flat_map(|z| (-1..11).map(move |x| (x, z)));
+            floor.corners = places.map(|(x, z)| (4.0 * slope(x, z), 4)).collect();
+            for &(x, z, rise) in bumps {
+                let index = floor.index((x, z));
+                floor.corners[index].0 += 4.0 * rise;
+            }
+            floor
+        };
+        let triangle = [(1, 2), (9, 3), (3, 10)].map(|(x, z)| Vertex { x, z, height: slope(x, z) });
+        let found = |bumps: &[(i64, i64, f64)]| {
+            worst(&triangle, &corners(bumps), 0.5).map(|v| (v.x, v.z, v.height - slope(v.x, v.z)))
+        };
+        assert_eq!(found(&[]), None);
+        assert_eq!(found(&[(4, 5, 0.75), (3, 4, -1.0), (6, 4, 0.25)]), Some((3, 4, -1.0)));
+        assert_eq!(found(&[(4, 5, 0.25)]), None, "near enough");
+        assert_eq!(found(&[(8, 8, 9.0), (1, 2, 9.0)]), None, "outside, and at a corner");
+    }
+
+    #[test]
     fn a_corner_is_as_high_as_the_cells_around_it_are_on_average() {
         let heights = [((0, 0), 0.0), ((1, 0), 0.5), ((0, 1), 0.25), ((1, 1), 0.25)];
         let surface = surface_of(4, heights.map(|(at, height)| (at, level(height))));

@@ -113,6 +113,16 @@ mod tests {
     }
 
     #[test]
+    fn a_region_that_is_one_of_many_has_all_the_stops_too() {
+        let surface = drawn(8, &[(0.0, &["0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0"])]);
+        assert_eq!(surface.regions.len(), 20);
+        let mesh = NavMesh::new(&surface);
+        let tour = Paths::new(&mesh).tour(&surface, 10, 1);
+        assert_eq!(tour.stops.len(), 10);
+        assert!(tour.stops.iter().all(|stop| stop.x < 10.5));
+    }
+
+    #[test]
     fn stops_without_a_way_to_them_are_left_out() {
         // The mesh lacks the east side of the ring: its stops are taken to where the mesh ends, or left out.
         let surface = drawn(4, &[(0.0, &["0000"])]);
