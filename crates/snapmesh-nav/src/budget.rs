@@ -163,7 +163,8 @@ mod tests {
     fn no_clock_is_started_unless_there_is_a_time() {
         assert!(Meter::start(&Budget::default()).start.is_none());
         let brief = Meter::start(&Budget { time: Some(Duration::ZERO), ..Budget::default() });
-        std::thread::sleep(Duration::from_millis(1));
+        // The clock goes on; how fast it ticks is its own.
+        while brief.start.unwrap().elapsed().is_zero() {}
         assert_eq!(brief.check_time(), Err(BakeError::TooSlow(Duration::ZERO)));
     }
 
@@ -177,5 +178,73 @@ mod tests {
         let budget = Budget { memory: u64::MAX, ..Budget::default() };
         assert!(budget.allows(bytes_of::<[u8; 32]>(usize::MAX)).is_err());
         assert_eq!(bytes_of::<[u8; 32]>(1 << 27), 1 << 32);
+    }
+
+    fn meter(memory: u64) -> Meter {
+        Meter::start(&Budget { memory, ..Budget::default() })
+    }
+
+    #[test]
+    fn half_of_the_cells_that_are_touched_are_expected_to_be_floor() {
+        // 24 bytes for each cell of floor.
+        assert_eq!(meter(MEGABYTE).forecast_cells(87_381.0), Ok(()));
+        let error = meter(MEGABYTE).forecast_cells(87_382.0);
+        assert_eq!(error, Err(BakeError::TooLarge { need: 2, may: 1 }));
+        assert!(meter(MEGABYTE).forecast_cells(f64::INFINITY).is_err());
+        assert!(meter(MEGABYTE).forecast_cells(f64::NAN).is_err());
+    }
+
+    #[test]
+    fn a_tile_is_expected_to_take_64_bytes() {
+        assert_eq!(meter(MEGABYTE).forecast_tiles(16_384.0), Ok(()));
+        assert!(meter(MEGABYTE).forecast_tiles(16_385.0).is_err());
+    }
+
+    #[test]
+    fn a_forecast_takes_nothing_from_the_budget() {
+        let meter = meter(1000);
+        for _ in 0..5 {
+            meter.forecast_cells(80.0).unwrap();
+            meter.forecast_tiles(15.0).unwrap();
+        }
+        assert_eq!(meter.add(1000), Ok(()));
+    }
+
+    #[test]
+    fn what_stays_is_counted_together_and_what_is_spare_is_not() {
+        let meter = meter(1000);
+        meter.add(400).unwrap();
+        for _ in 0..5 {
+            meter.check_spare(600).unwrap();
+        }
+        assert!(meter.check_spare(601).is_err());
+        meter.add(600).unwrap();
+        assert!(meter.check_spare(1).is_err());
+        assert!(meter.add(1).is_err());
+    }
+
+    #[test]
+    fn a_budget_allows_what_it_has_and_no_byte_more() {
+        let budget = Budget { memory: 1000, ..Budget::default() };
+        assert_eq!(budget.allows(1000), Ok(()));
+        assert_eq!(budget.allows(1001), Err(BakeError::TooLarge { need: 1, may: 0 }));
+    }
+
+    #[test]
+    fn without_a_time_or_with_plenty_nothing_is_too_slow() {
+        assert_eq!(meter(0).check_time(), Ok(()));
+        let day = Duration::from_hours(24);
+        assert_eq!(Meter::start(&Budget { time: Some(day), ..Budget::default() }).check_time(), Ok(()));
+    }
+
+    #[test]
+    fn an_error_says_how_much_and_what_to_do() {
+        let large = BakeError::TooLarge { need: 9, may: 4 };
+        assert_eq!(large.to_string(), "the walkable surface needs about 9 MB, and may take 4 MB");
+        let slow = BakeError::TooSlow(Duration::from_secs(3));
+        assert_eq!(slow.to_string(), "the walkable surface was not done within 3s");
+        let small = BakeError::CellsTooSmall { cell_size: 0.001, radius: 0.5 };
+        assert_eq!(small.to_string(), "the cells of 0.001 m are too small for an agent of radius 0.5 m");
+        assert!([large, slow, small].iter().all(|error| error.help().contains("raise navigation.cell_size")));
     }
 }

@@ -126,3 +126,94 @@ impl Metric {
         METRICS.iter().find(|metric| metric.name == name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::ExactMetrics;
+    use crate::testing::{BROKEN, CROSSING, HALL, halls, map_of};
+    use snapmesh::glam::DVec3;
+
+    fn facts(walk: Option<WalkFacts>) -> MapFacts {
+        let size = DVec3::new(10.0, 2.0, 40.0);
+        let shape = Shape { pieces: 8, free_connectors: 3, depth: 4, branching: 1.5, linearity: 0.5, size };
+        MapFacts { seed: 1, shape, stop: Stop::STUCK, copies: vec![], walk }
+    }
+
+    fn walk() -> WalkFacts {
+        let exact = ExactMetrics { connectivity: 0.125, largest_region: 0.25 };
+        let metrics = Metrics { points: 50, connectivity: 0.5, largest_region: 0.75, regions: 7, exact };
+        WalkFacts { metrics, area: 99.5 }
+    }
+
+    #[test]
+    fn every_metric_tells_its_own_value() {
+        let values: Vec<(&str, Option<f64>)> =
+            METRICS.iter().map(|metric| (metric.name, (metric.of)(&facts(Some(walk()))))).collect();
+        let expected = [
+            ("pieces", 8.0),
+            ("free_connectors", 3.0),
+            ("depth", 4.0),
+            ("branching", 1.5),
+            ("linearity", 0.5),
+            ("extent_x", 10.0),
+            ("extent_y", 2.0),
+            ("extent_z", 40.0),
+            ("volume", 800.0),
+            ("connectivity", 0.5),
+            ("largest_region", 0.75),
+            ("exact_connectivity", 0.125),
+            ("exact_largest_region", 0.25),
+            ("regions", 7.0),
+            ("walkable_area", 99.5),
+        ];
+        assert_eq!(values, expected.map(|(name, value)| (name, Some(value))));
+    }
+
+    #[test]
+    fn without_a_walk_its_metrics_are_unknown_and_the_others_are_not() {
+        for metric in METRICS {
+            assert_eq!((metric.of)(&facts(None)).is_none(), metric.walks, "{}", metric.name);
+        }
+    }
+
+    #[test]
+    fn counts_are_whole_and_shares_and_metres_are_not() {
+        let whole: Vec<&str> =
+            METRICS.iter().filter(|metric| metric.whole).map(|metric| metric.name).collect();
+        assert_eq!(whole, ["pieces", "free_connectors", "depth", "regions"]);
+    }
+
+    #[test]
+    fn a_metric_is_found_by_its_name_alone() {
+        for metric in METRICS {
+            assert_eq!(Metric::named(metric.name).map(|found| found.help), Some(metric.help));
+        }
+        assert!(Metric::named("Pieces").is_none() && Metric::named("").is_none());
+    }
+
+    #[test]
+    fn facts_are_those_of_the_map() {
+        let (recipe, _) = halls();
+        let source = MapSource { recipe: &recipe, terrain: None };
+        let map = recipe.grow(11);
+        let facts = source.facts(&map);
+        assert_eq!((facts.seed, &facts.stop, facts.walk), (11, &map.stop, None));
+        assert_eq!(facts.shape, Shape::new(&map, recipe.kit()));
+        let of = |piece| map.pieces.iter().filter(|placed| placed.piece == piece).count();
+        assert_eq!(facts.copies, [HALL, CROSSING, BROKEN].map(of));
+        assert_eq!(source.walk(&map), None, "nobody walks without a terrain");
+    }
+
+    #[test]
+    fn a_walk_finds_out_what_a_gap_does() {
+        let (recipe, terrain) = halls();
+        let source = MapSource { recipe: &recipe, terrain: Some(&terrain) };
+        let on =
+            |piece: snapmesh::PieceId| source.walk(&map_of(&[(piece.index() as u32, DVec3::ZERO)])).unwrap();
+        let (whole, broken) = (on(HALL), on(BROKEN));
+        assert_eq!((whole.metrics.regions, whole.metrics.connectivity, whole.metrics.points), (1, 1.0, 40));
+        assert_eq!((broken.metrics.regions, broken.metrics.exact.largest_region), (2, 0.5));
+        assert!(broken.area > 0.0 && broken.area < whole.area / 2.0, "{} {}", broken.area, whole.area);
+    }
+}

@@ -36,6 +36,9 @@ pub mod search;
 pub mod mesh;
 // Ways over it.
 pub mod paths;
+// Surfaces that are drawn.
+#[cfg(test)]
+mod testing;
 
 pub use agent::Agent;
 pub use bake::bake;

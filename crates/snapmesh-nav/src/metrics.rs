@@ -52,3 +52,69 @@ pub fn measure(regions: &[Region], points: &[Point]) -> Metrics {
     };
     Metrics { points: points.len(), connectivity, largest_region, regions: regions.len(), exact }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use snapmesh::glam::DVec3;
+
+    /// Regions of these shares.
+    fn regions(shares: &[f64]) -> Vec<Region> {
+        let region = |&share: &f64| Region { cells: 1, share, area: 1.0, at: DVec3::ZERO, piece: 0 };
+        shares.iter().map(region).collect()
+    }
+
+    /// So many points in each region.
+    fn points(counts: &[usize]) -> Vec<Point> {
+        let of = |(region, &count): (u32, &usize)| vec![Point { position: DVec3::ZERO, region }; count];
+        (0..).zip(counts).flat_map(of).collect()
+    }
+
+    #[test]
+    fn the_metrics_are_those_computed_by_hand() {
+        let metrics = measure(&regions(&[0.5, 0.25, 0.25]), &points(&[3, 2, 1]));
+        // Of 6 x 5 ordered pairs, 3 x 2 + 2 x 1 have a way between them.
+        assert_eq!(metrics.connectivity, 8.0 / 30.0);
+        assert_eq!((metrics.points, metrics.regions, metrics.largest_region), (6, 3, 0.5));
+        assert_eq!(metrics.exact, ExactMetrics { connectivity: 0.375, largest_region: 0.5 });
+    }
+
+    #[test]
+    fn connectivity_is_the_share_of_pairs_one_by_one() {
+        let points = points(&[4, 0, 7, 1]);
+        let ways = points.iter().enumerate().flat_map(|(i, a)| {
+            points.iter().enumerate().filter(move |&(j, b)| i != j && a.region == b.region)
+        });
+        let pairs = (points.len() * (points.len() - 1)) as f64;
+        let metrics = measure(&regions(&[0.25; 4]), &points);
+        assert_eq!(metrics.connectivity, ways.count() as f64 / pairs);
+        // The region with most points need not be the one with most area.
+        assert_eq!(metrics.largest_region, 7.0 / 12.0);
+    }
+
+    #[test]
+    fn in_one_region_all_is_one_and_in_as_many_as_points_there_is_no_way() {
+        let one = measure(&regions(&[1.0]), &points(&[9]));
+        assert_eq!((one.connectivity, one.largest_region, one.exact.connectivity), (1.0, 1.0, 1.0));
+        let apart = measure(&regions(&[0.5, 0.5]), &points(&[1, 1]));
+        assert_eq!((apart.connectivity, apart.largest_region, apart.exact.connectivity), (0.0, 0.5, 0.5));
+    }
+
+    #[test]
+    fn one_point_reaches_all_there_is_and_no_point_reaches_nothing() {
+        let one = measure(&regions(&[0.75, 0.25]), &points(&[0, 1]));
+        assert_eq!((one.connectivity, one.largest_region), (1.0, 1.0));
+        let none = measure(&regions(&[0.75, 0.25]), &[]);
+        assert_eq!((none.connectivity, none.largest_region, none.points), (0.0, 0.0, 0));
+        assert_eq!(none.exact, ExactMetrics { connectivity: 0.625, largest_region: 0.75 });
+    }
+
+    #[test]
+    fn nothing_at_all_is_zero_and_not_minus_zero() {
+        let metrics = measure(&[], &[]);
+        assert_eq!(metrics.regions, 0);
+        let zeros = [metrics.connectivity, metrics.largest_region, metrics.exact.connectivity];
+        assert!(zeros.iter().all(|zero| zero.to_bits() == 0), "{metrics:?}");
+        assert_eq!(metrics.exact.largest_region, 0.0);
+    }
+}

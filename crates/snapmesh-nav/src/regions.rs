@@ -151,3 +151,165 @@ fn each_run<'a>(surface: &'a Surface, mut visit: impl FnMut(&'a Tile, &'a [Span]
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{drawn, level, surface_of, told};
+    use proptest::prelude::*;
+
+    fn sizes(surface: &Surface) -> Vec<usize> {
+        surface.regions.iter().map(|region| region.cells).collect()
+    }
+
+    #[test]
+    fn two_floors_above_each_other_are_two_regions() {
+        let surface = drawn(8, &[(0.0, &["000", "000"]), (3.0, &["000"])]);
+        assert_eq!(sizes(&surface), [6, 3]);
+        for (_, span) in (0..9).map(|number| surface.span(number)) {
+            assert_eq!(span.region, u32::from(span.top > 1.0));
+        }
+    }
+
+    #[test]
+    fn a_floor_under_a_bridge_is_one_region_and_the_bridge_another() {
+        let bridge = (3.0, &["...", "111", "..."][..]);
+        assert_eq!(sizes(&drawn(8, &[(0.0, &["000", "000", "000"]), bridge])), [9, 3]);
+        // Too low to walk under it, it cuts the floor in two, and nobody moves where it is above them.
+        let low = (1.5, &["...", "111", "..."][..]);
+        assert_eq!(sizes(&drawn(8, &[(0.0, &["000", "000", "000"]), low])), [3, 3, 3, 1, 1, 1]);
+    }
+
+    #[test]
+    fn stairs_onto_a_bridge_make_it_part_of_the_floor() {
+        let surface = drawn(
+            8,
+            &[
+                (0.0, &["0000000", "000000."]),
+                (0.5, &[".......", "......0"]),
+                (1.0, &["", "", "......0"]),
+                (1.5, &["", "", ".....0"]),
+                (2.0, &["", "", "....0"]),
+                (2.5, &["", "....0"]),
+            ],
+        );
+        assert_eq!(sizes(&surface), [18]);
+    }
+
+    #[test]
+    fn cells_that_only_touch_at_a_corner_are_apart() {
+        assert_eq!(sizes(&drawn(4, &[(0.0, &["0.", ".0"])])), [1, 1]);
+        assert_eq!(sizes(&drawn(1, &[(0.0, &["0.", ".0"])])), [1, 1]);
+    }
+
+    #[test]
+    fn the_end_of_a_row_is_not_beside_the_start_of_the_next() {
+        assert_eq!(sizes(&drawn(4, &[(0.0, &["...0", "0..."])])), [1, 1]);
+    }
+
+    #[test]
+    fn a_region_goes_on_across_the_borders_of_tiles() {
+        let rows = ["00000", "....0", "00000", "0....", "00000"];
+        for tile in [1, 2, 3, 4, 5, 9] {
+            assert_eq!(sizes(&drawn(tile, &[(0.0, &rows)])), [17], "{tile}");
+        }
+    }
+
+    #[test]
+    fn floors_above_each_other_stay_apart_across_the_borders_of_tiles() {
+        let rows: &[&str] = &["0000", "0000"];
+        for tile in [1, 2, 3, 8] {
+            assert_eq!(sizes(&drawn(tile, &[(0.0, rows), (3.0, rows), (6.0, &["0000"])])), [8, 8, 4]);
+        }
+    }
+
+    #[test]
+    fn the_largest_region_comes_first_and_of_equal_ones_the_first_in_rows_of_tiles() {
+        let surface = drawn(8, &[(0.0, &["1.22.33", ".......", "4.55555"])]);
+        let pieces: Vec<usize> = surface.regions.iter().map(|region| region.piece).collect();
+        assert_eq!((sizes(&surface), pieces), (vec![5, 2, 2, 1, 1], vec![5, 2, 3, 1, 4]));
+        for (_, (region, piece)) in told(&surface, |span| (span.region as usize, span.piece as usize)) {
+            assert_eq!(surface.regions[region].piece, piece);
+        }
+    }
+
+    #[test]
+    fn a_region_knows_its_share_and_its_area() {
+        let surface = drawn(2, &[(0.0, &["000", "...", "0.."])]);
+        let [large, small] = surface.regions[..] else { panic!("{:?}", surface.regions) };
+        assert_eq!((large.share, large.area), (0.75, 0.75));
+        assert_eq!((small.share, small.area), (0.25, 0.25));
+    }
+
+    #[test]
+    fn a_region_is_on_the_piece_with_most_of_its_cells_even_if_they_lie_in_parts() {
+        let surface = drawn(2, &[(0.0, &["12222", "11131"])]);
+        assert_eq!((sizes(&surface), surface.regions[0].piece), (vec![10], 1));
+        // Of two with as many, the one that comes first.
+        assert_eq!(drawn(8, &[(0.0, &["3311"])]).regions[0].piece, 3);
+    }
+
+    #[test]
+    fn a_region_is_told_at_the_cell_of_it_nearest_to_its_middle() {
+        let surface = drawn(8, &[(2.0, &["00000"])]);
+        assert_eq!(surface.regions[0].at, DVec3::new(10.0 + 2.5 * 0.5, 3.0, 20.25));
+        // The middle of a ring is not on it: the nearest place above, below and to the sides are as near.
+        let ring = drawn(3, &[(0.0, &["00000", "0...0", "0...0", "0...0", "00000"])]);
+        assert_eq!(ring.regions[0].at, DVec3::new(11.25, 1.0, 20.25));
+        let far = surface_of(4, (-12..=-10).map(|x| ((x, 7), level(0.0))));
+        assert_eq!(far.regions[0].at, DVec3::new(10.0 - 10.5 * 0.5, 1.0, 20.0 + 7.5 * 0.5));
+    }
+
+    #[test]
+    fn all_cores_find_what_one_finds() {
+        let mut surface = drawn(2, &[(0.0, &["000.00", "0.0.0.", "0000.0"]), (3.0, &["..000"])]);
+        let one = (surface.tiles.clone(), surface.regions.clone());
+        find(&mut surface, Cores::All);
+        assert_eq!((surface.tiles, surface.regions), one);
+    }
+
+    /// The regions by walking from cell to cell: for each cell the first one that it can be reached from.
+    fn walked(heights: &[Option<u8>]) -> Vec<Option<usize>> {
+        let mut first: Vec<Option<usize>> = vec![None; 64];
+        for start in 0..64 {
+            let mut open = vec![start];
+            while let Some(at) = open.pop() {
+                let Some(here) = heights[at].filter(|_| first[at].is_none()) else { continue };
+                first[at] = Some(start);
+                let beside = [
+                    (at % 8 > 0).then(|| at - 1),
+                    (at % 8 < 7).then_some(at + 1),
+                    at.checked_sub(8),
+                    Some(at + 8).filter(|&beside| beside < 64),
+                ];
+                let near = |&beside: &usize| heights[beside].is_some_and(|there| there.abs_diff(here) <= 1);
+                open.extend(beside.into_iter().flatten().filter(near));
+            }
+        }
+        first
+    }
+
+    proptest! {
+        #[test]
+        fn two_cells_are_in_one_region_exactly_when_one_can_walk_between_them(
+            heights in prop::collection::vec(prop::option::weighted(0.7, 0..4_u8), 64),
+            tile in 1..10_u32,
+        ) {
+            let floors = (0..64).filter_map(|i| Some((i, heights[i]?)));
+            let span = |(i, height): (usize, u8)| {
+                ((i as i64 % 8, i as i64 / 8), level(f32::from(height) / 2.0))
+            };
+            let surface = surface_of(tile, floors.map(span));
+            let regions = told(&surface, |span| span.region);
+            let first: Vec<usize> = walked(&heights).into_iter().flatten().collect();
+            prop_assert_eq!(regions.len(), first.len());
+            for (i, (_, a)) in regions.iter().enumerate() {
+                for (j, (_, b)) in regions.iter().enumerate() {
+                    prop_assert_eq!(a == b, first[i] == first[j]);
+                }
+            }
+            prop_assert!(sizes(&surface).is_sorted_by(|a, b| a >= b));
+            prop_assert_eq!(sizes(&surface).iter().sum::<usize>(), first.len());
+        }
+    }
+}

@@ -182,3 +182,139 @@ impl Surface {
         (tile.x * side + i64::from(x), tile.z * side + i64::from(z))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{AGENT, ORIGIN, drawn, level, surface_of};
+
+    fn slope(low: f32, top: f32) -> Span {
+        Span { low, ..level(top) }
+    }
+
+    fn under(ceiling: f32, height: f32) -> Span {
+        Span { ceiling, ..level(height) }
+    }
+
+    /// Whether they meet, which must not depend on who asks.
+    fn meet(a: Span, b: Span) -> bool {
+        assert_eq!(a.meets(&b, &AGENT), b.meets(&a, &AGENT));
+        a.meets(&b, &AGENT)
+    }
+
+    #[test]
+    fn a_step_of_the_climb_and_the_slack_is_taken_and_no_more() {
+        assert!(meet(level(1.0), level(1.0)));
+        assert!(meet(level(1.0), level(1.5)));
+        assert!(meet(level(0.0), level(0.5 + 1.0 / 64.0)));
+        assert!(!meet(level(0.0), level(0.5 + 1.0 / 32.0)));
+    }
+
+    #[test]
+    fn a_slope_has_no_step_however_high_it_rises_in_a_cell() {
+        assert!(meet(slope(0.0, 3.0), slope(3.0, 6.0)));
+        assert!(meet(slope(0.0, 3.0), level(3.5)));
+        assert!(meet(slope(1.0, 3.0), level(0.5)));
+        assert!(!meet(slope(1.0, 3.0), level(0.25)));
+        assert!(!meet(slope(0.0, 3.0), level(4.0)));
+    }
+
+    #[test]
+    fn there_must_be_room_above_the_higher_floor_and_below_the_lower_ceiling() {
+        assert!(meet(under(2.0, 0.0), level(0.0)));
+        assert!(meet(under(2.0 - 1.0 / 64.0, 0.0), level(0.0)));
+        assert!(!meet(under(2.0 - 1.0 / 32.0, 0.0), level(0.0)));
+        // Each has room by itself, and the way between them has not.
+        assert!(!meet(under(2.25, 0.0), under(2.5, 0.5)));
+        assert!(meet(under(2.5, 0.0), under(2.5, 0.5)));
+    }
+
+    #[test]
+    fn of_several_spans_in_reach_the_lowest_is_the_neighbor() {
+        let (low, middle, high) = (level(0.0), level(0.25), level(0.5));
+        let pairs = |here: &[Span], beside: &[Span]| steps(here, beside, &AGENT).collect::<Vec<_>>();
+        assert_eq!(pairs(&[middle], &[low, high]), [(0, 0)]);
+        assert_eq!(pairs(&[low, high], &[middle]), [(0, 0)]);
+        assert_eq!(pairs(&[under(3.0, 0.0), level(5.0)], &[under(3.0, 0.25), level(5.5)]), [(0, 0), (1, 1)]);
+        assert_eq!(pairs(&[level(5.0)], &[under(3.0, 0.0), level(5.0)]), [(0, 1)]);
+        assert_eq!(pairs(&[low], &[level(9.0)]), []);
+        assert_eq!(pairs(&[], &[low]), []);
+    }
+
+    #[test]
+    fn the_sides_go_around_counterclockwise_and_opposite_ones_are_two_apart() {
+        for (side, (dx, dz)) in SIDES.into_iter().enumerate() {
+            assert_eq!(SIDES[(side + 2) % 4], (-dx, -dz));
+            // Seen from above, x is to the right and z is towards the one who looks.
+            assert_eq!(SIDES[(side + 1) % 4], (dz, -dx));
+        }
+    }
+
+    #[test]
+    fn a_column_is_all_spans_of_its_cell() {
+        let surface = drawn(4, &[(0.0, &["00", "0"]), (5.0, &["0"])]);
+        let tile = &surface.tiles[0];
+        assert_eq!(tile.column(0), 0..2);
+        assert_eq!(tile.column(1), 2..3);
+        assert_eq!(tile.column(2), 3..3);
+        assert_eq!(tile.column(4), 3..4);
+        assert_eq!(tile.column(15), 4..4);
+    }
+
+    #[test]
+    fn spans_are_numbered_over_all_tiles() {
+        let surface = drawn(2, &[(0.0, &["12345", "6....", "7...8"])]);
+        let pieces: Vec<u32> = (0..surface.cells()).map(|number| surface.span(number).1.piece).collect();
+        assert_eq!(pieces, [1, 2, 6, 3, 4, 5, 7, 8]);
+        let (tile, span) = surface.span(5);
+        assert_eq!(((tile.x, tile.z), surface.cell_of(tile, span)), ((2, 0), (4, 0)));
+    }
+
+    #[test]
+    fn tiles_without_floor_are_left_out_and_the_others_are_found_by_their_place() {
+        let grid = Grid { origin: ORIGIN, cell: 0.5, tile: 2 };
+        let tile = |x, z, spans| Tile::new(x, z, spans);
+        let tiles = vec![tile(0, 0, vec![level(0.0)]), tile(1, 0, vec![]), tile(-3, 1, vec![level(0.0); 2])];
+        let surface = Surface::join(AGENT, grid, tiles);
+        assert_eq!((surface.tiles.len(), surface.cells()), (2, 3));
+        assert_eq!(surface.tile_at(0, 0), Some(0));
+        assert_eq!(surface.tile_at(-3, 1), Some(1));
+        assert_eq!((surface.tile_at(1, 0), surface.tile_at(1, -3)), (None, None));
+    }
+
+    #[test]
+    fn cells_are_counted_from_the_corner_of_the_map_in_both_directions() {
+        let places = [(-1, -1), (-8, 3), (0, 0), (7, 5), (3, -9)];
+        let surface = surface_of(4, places.map(|place| (place, level(0.0))));
+        let mut cells: Vec<(i64, i64)> = (0..surface.cells())
+            .map(|number| surface.span(number))
+            .map(|(tile, span)| surface.cell_of(tile, span))
+            .collect();
+        cells.sort_unstable();
+        assert_eq!(cells, [(-8, 3), (-1, -1), (0, 0), (3, -9), (7, 5)]);
+    }
+
+    #[test]
+    fn a_point_in_a_cell_is_on_its_floor() {
+        let surface = surface_of(4, [((6, -2), slope(1.0, 2.0))]);
+        let (tile, span) = surface.span(0);
+        assert_eq!(surface.point_in(tile, span, 0.0, 0.0), DVec3::new(13.0, 3.0, 19.0));
+        assert_eq!(surface.point_in(tile, span, 0.5, 1.0), DVec3::new(13.25, 3.0, 19.5));
+    }
+
+    #[test]
+    fn a_point_of_the_map_comes_back_from_its_cell() {
+        let grid = Grid { origin: ORIGIN, cell: 0.5, tile: 2 };
+        let point = DVec3::new(9.0, 4.0, 22.25);
+        assert_eq!(grid.cells(point), DVec3::new(-2.0, 3.0, 4.5));
+        assert_eq!(grid.point(grid.cells(point)), point);
+    }
+
+    #[test]
+    fn the_area_is_that_of_all_cells_seen_from_above() {
+        let surface = drawn(2, &[(0.0, &["000", "000"]), (5.0, &["0"])]);
+        assert_eq!((surface.cells(), surface.area()), (7, 1.75));
+        let none = drawn(2, &[]);
+        assert_eq!((none.cells(), none.area(), none.regions.len()), (0, 0.0, 0));
+    }
+}

@@ -95,6 +95,7 @@ fn kind(walk: Walkability, up: f64, agent: &Agent) -> FloorKind {
 
 #[cfg(test)]
 mod tests {
+    use super::FloorKind::{Floor, Never, Steep};
     use super::*;
     use crate::bake::bake;
     use crate::budget::Budget;
@@ -144,5 +145,37 @@ mod tests {
     fn cells_that_are_too_small_have_no_terrain() {
         let agent = Agent { cell_size: 1e-5, ..Agent::from(&Navigation::default()) };
         assert!(matches!(Terrain::new(&[floor()], agent), Err(BakeError::CellsTooSmall { .. })));
+    }
+
+    #[test]
+    fn a_tag_says_more_than_the_slope_but_nobody_stands_on_the_underside() {
+        let agent = Agent { slope: 0.75, ..Agent::from(&Navigation::default()) };
+        let kinds = |walk| [1.0, 0.75, 0.5, 0.0, -1.0].map(|up| kind(walk, up, &agent));
+        assert_eq!(kinds(Walkability::BySlope), [Floor, Floor, Steep, Steep, Steep]);
+        assert_eq!(kinds(Walkability::Always), [Floor, Floor, Floor, Steep, Steep]);
+        assert_eq!(kinds(Walkability::Never), [Never; 5]);
+    }
+
+    #[test]
+    fn what_has_no_area_is_left_out_of_a_piece_and_of_its_box() {
+        let mut ground = floor();
+        ground.positions.push(DVec3::new(99.0, 0.0, 99.0));
+        ground.triangles.push(([0, 4, 4], Walkability::Always));
+        let prepared = Prepared::new(&ground, &Agent::from(&Navigation::default()));
+        assert_eq!(prepared.triangles, [([0, 1, 2], Floor), ([0, 2, 3], Floor)]);
+        assert_eq!(prepared.bounds, Bounds { min: DVec3::ZERO, max: DVec3::new(5.0, 0.0, 5.0) });
+    }
+
+    #[test]
+    fn cells_are_estimated_from_area_edges_and_triangles() {
+        // 25 square metres, and two triangles around them with edges of 5, 5 and 50.sqrt() m.
+        let prepared = Prepared::new(&floor(), &Agent::from(&Navigation::default()));
+        let edges = 20.0 + 2.0 * 50.0_f64.sqrt();
+        assert!((prepared.cells(0.5) - (100.0 + edges / 0.5 + 2.0)).abs() < 1e-9);
+        // A wall has no area seen from above.
+        let mut wall = floor();
+        wall.positions.iter_mut().for_each(|p| *p = DVec3::new(p.x, p.z, 0.0));
+        let prepared = Prepared::new(&wall, &Agent::from(&Navigation::default()));
+        assert!((prepared.cells(1.0) - (edges + 2.0)).abs() < 1e-9);
     }
 }

@@ -36,3 +36,66 @@ impl UnionFind {
         (numbers, count as usize)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn joined(count: usize, pairs: &[(u32, u32)]) -> UnionFind {
+        let mut sets = UnionFind::new(count);
+        for &(a, b) in pairs {
+            sets.union(a, b);
+        }
+        sets
+    }
+
+    #[test]
+    fn every_number_is_alone_at_first() {
+        assert_eq!(UnionFind::new(4).numbered(), (vec![0, 1, 2, 3], 4));
+        assert_eq!(UnionFind::new(0).numbered(), (vec![], 0));
+    }
+
+    #[test]
+    fn the_root_of_a_set_is_its_smallest_number_in_whatever_order_it_was_joined() {
+        for pairs in [[(5, 3), (3, 1), (4, 5)], [(1, 3), (5, 4), (3, 4)], [(4, 5), (4, 3), (5, 1)]] {
+            let mut sets = joined(6, &pairs);
+            let roots: Vec<u32> = (0..6).map(|number| sets.find(number)).collect();
+            assert_eq!(roots, [0, 1, 2, 1, 1, 1], "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn sets_are_numbered_in_the_order_of_their_smallest_members() {
+        assert_eq!(joined(6, &[(5, 0), (4, 2)]).numbered(), (vec![0, 1, 2, 3, 2, 0], 4));
+        assert_eq!(joined(3, &[(2, 1), (1, 0)]).numbered(), (vec![0, 0, 0], 1));
+    }
+
+    #[test]
+    fn joining_twice_or_with_itself_changes_nothing() {
+        assert_eq!(joined(3, &[(1, 1), (0, 2), (2, 0), (0, 2)]).numbered(), (vec![0, 1, 0], 2));
+    }
+
+    proptest! {
+        #[test]
+        fn two_numbers_are_in_one_set_exactly_when_a_chain_of_pairs_leads_from_one_to_the_other(
+            pairs in prop::collection::vec((0..20_u32, 0..20_u32), 0..25),
+        ) {
+            // The slow way: everything that had the one label gets the other.
+            let mut labels: Vec<u32> = (0..20).collect();
+            for &(a, b) in &pairs {
+                let (from, to) = (labels[a as usize], labels[b as usize]);
+                labels.iter_mut().filter(|label| **label == from).for_each(|label| *label = to);
+            }
+            let (numbers, count) = joined(20, &pairs).numbered();
+            for i in 0..20 {
+                for j in 0..20 {
+                    prop_assert_eq!(numbers[i] == numbers[j], labels[i] == labels[j]);
+                }
+            }
+            labels.sort_unstable();
+            labels.dedup();
+            prop_assert_eq!(count, labels.len());
+        }
+    }
+}

@@ -32,3 +32,39 @@ pub fn validate(
     let metrics = measure(&surface.regions, &points);
     Ok(Validation { surface, points, metrics })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{AGENT, floors, map_of};
+    use snapmesh::glam::DVec3;
+
+    /// Two floors of six metres, ten metres apart.
+    fn islands() -> (Terrain, Map) {
+        let terrain = Terrain::new(&[floors(&[([0.0, 6.0], [0.0, 6.0], 0.0)])], AGENT).unwrap();
+        (terrain, map_of(&[(0, DVec3::ZERO), (0, DVec3::X * 16.0)]))
+    }
+
+    #[test]
+    fn a_validation_is_its_stages_one_after_the_other() {
+        let (terrain, map) = islands();
+        let sample = Sample { points: 30, seed: 4 };
+        let validation = validate(&terrain, &map, sample, &Budget::default()).unwrap();
+        let surface = bake(&terrain, &map, &Budget::default()).unwrap();
+        assert_eq!(validation.surface.tiles, surface.tiles);
+        assert_eq!(validation.points, scatter(&surface, 30, 4));
+        assert_eq!(validation.metrics, measure(&surface.regions, &validation.points));
+        assert_eq!((validation.metrics.regions, validation.metrics.exact.connectivity), (2, 0.5));
+    }
+
+    #[test]
+    fn more_points_than_the_budget_holds_are_refused_before_the_bake() {
+        let (terrain, map) = islands();
+        let budget = Budget { memory: 1 << 20, ..Budget::default() };
+        let with =
+            |points| validate(&terrain, &map, Sample { points, seed: 1 }, &budget).map(|v| v.points.len());
+        let most = (1 << 20) / size_of::<Point>();
+        assert_eq!(with(most), Ok(most));
+        assert_eq!(with(most + 1), Err(BakeError::TooLarge { need: 2, may: 1 }));
+    }
+}

@@ -171,3 +171,221 @@ impl Open {
         self.first[column as usize] as usize..self.first[column as usize + 1] as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::FloorKind::{Floor, Never, Steep};
+    use super::*;
+    use crate::testing::AGENT;
+
+    /// Beyond this, a height is not what was asked for: 1/64 is the slack of the agent.
+    const MORE: f32 = 1.0 / 32.0;
+
+    fn shell(bottom: f32, top: f32, kind: FloorKind) -> Shell {
+        Shell { column: 0, bottom, top, piece: 0, kind }
+    }
+
+    /// A window of this side whose columns are filled like this, each from below.
+    fn window(side: u32, fill: impl Fn(u32, u32) -> Vec<Shell>) -> (Window, Columns) {
+        let (mut first, mut shells) = (vec![0], Vec::new());
+        for column in 0..side * side {
+            shells.extend(
+                fill(column % side, column / side).into_iter().map(|shell| Shell { column, ..shell }),
+            );
+            first.push(shells.len() as u32);
+        }
+        let window = Window { x: 0, z: 0, side };
+        (window, Columns::new(&window, (first, shells), &AGENT))
+    }
+
+    /// The solids of one column: bottom, top and kind.
+    fn solids(shells: &[Shell]) -> Vec<(f32, f32, FloorKind)> {
+        let (_, columns) = window(1, |_, _| shells.to_vec());
+        columns.column(0).iter().map(|solid| (solid.bottom, solid.top, solid.kind)).collect()
+    }
+
+    #[test]
+    fn shells_no_further_apart_than_the_cell_height_are_one_solid() {
+        let pair = |gap: f32| solids(&[shell(0.0, 1.0, Floor), shell(1.0 + gap, 3.0, Steep)]);
+        assert_eq!(pair(0.25), [(0.0, 3.0, Steep)]);
+        assert_eq!(pair(0.25 + MORE), [(0.0, 1.0, Floor), (1.25 + MORE, 3.0, Steep)]);
+        assert_eq!(pair(-0.5), [(0.0, 3.0, Steep)]);
+        assert_eq!(solids(&[]), []);
+    }
+
+    #[test]
+    fn a_short_shell_within_a_tall_one_does_not_end_it() {
+        let tall =
+            [shell(0.0, 4.0, Steep), shell(0.5, 1.0, Floor), shell(3.0, 3.5, Floor), shell(5.0, 6.0, Floor)];
+        assert_eq!(solids(&tall), [(0.0, 4.0, Floor), (5.0, 6.0, Floor)]);
+    }
+
+    #[test]
+    fn a_solid_is_what_its_top_is() {
+        assert_eq!(solids(&[shell(0.0, 3.0, Steep), shell(3.0, 3.0, Floor)]), [(0.0, 3.0, Floor)]);
+        assert_eq!(solids(&[shell(0.0, 0.0, Floor), shell(0.0, 3.0, Steep)]), [(0.0, 3.0, Steep)]);
+        assert_eq!(solids(&[shell(0.0, 0.0, Floor), shell(0.0, 3.0, Never)]), [(0.0, 3.0, Never)]);
+    }
+
+    #[test]
+    fn something_steep_on_a_floor_is_stepped_onto_up_to_the_climb() {
+        let kerb = |height: f32| solids(&[shell(0.0, 0.0, Floor), shell(0.0, height, Steep)])[0].2;
+        assert_eq!(kerb(0.5), Floor);
+        assert_eq!(kerb(0.5 + MORE), Steep);
+    }
+
+    #[test]
+    fn at_one_height_floor_wins_over_what_is_tagged_and_above_it_does_not() {
+        let lava = |height: f32| solids(&[shell(0.0, 0.0, Floor), shell(0.0, height, Never)])[0].2;
+        assert_eq!(lava(0.0), Floor);
+        assert_eq!(lava(1.0 / 64.0), Floor);
+        assert_eq!(lava(MORE), Never);
+        // Below the floor by more than surfaces that count as one.
+        let sunk = solids(&[shell(0.0, 0.5, Never), shell(0.5, 1.0, Floor)]);
+        assert_eq!(sunk, [(0.0, 1.0, Floor)]);
+        // Tagged sides that reach higher than the floor, but are lower than something steep.
+        let mixed = solids(&[shell(0.0, 0.0, Floor), shell(0.0, 1.0, Never), shell(0.0, 2.0, Steep)]);
+        assert_eq!(mixed, [(0.0, 2.0, Steep)]);
+    }
+
+    fn only_solid(shells: &[Shell]) -> Solid {
+        let (_, mut columns) = window(1, |_, _| shells.to_vec());
+        assert_eq!(columns.solids.len(), 1);
+        columns.solids.remove(0)
+    }
+
+    #[test]
+    fn a_slope_of_several_triangles_is_as_low_as_the_lowest_of_them() {
+        assert_eq!(only_solid(&[shell(1.0, 2.0, Floor)]).low, 1.0);
+        let slope = [shell(0.0, 1.0, Floor), shell(0.75, 2.0, Floor)];
+        assert_eq!(only_solid(&slope).low, 0.0);
+        // A floor far below the top is not part of it, and neither is a wall.
+        let apart = [shell(0.0, 0.5, Floor), shell(0.0, 2.0, Steep), shell(1.5, 2.0, Floor)];
+        assert_eq!(only_solid(&apart).low, 1.5);
+    }
+
+    #[test]
+    fn a_solid_belongs_to_the_piece_whose_floor_is_at_its_top() {
+        let of = |piece: u32, shell: Shell| Shell { piece, ..shell };
+        let wall = of(1, shell(0.0, 2.0, Steep));
+        let floor = of(2, shell(1.9, 1.9, Floor));
+        let below = of(3, shell(0.0, 0.0, Floor));
+        assert_eq!(only_solid(&[below, wall, floor]).piece, 2);
+        assert_eq!(only_solid(&[below, wall]).piece, 1);
+    }
+
+    fn stepped(shells: &[Shell]) -> Vec<FloorKind> {
+        let (_, mut columns) = window(1, |_, _| shells.to_vec());
+        columns.step_over_low_obstacles(&AGENT);
+        columns.solids.iter().map(|solid| solid.kind).collect()
+    }
+
+    #[test]
+    fn something_steep_that_hangs_low_over_a_floor_is_stepped_over() {
+        let over = |height: f32, kind| stepped(&[shell(0.0, 0.0, Floor), shell(0.375, height, kind)]);
+        assert_eq!(over(0.5, Steep), [Floor, Floor]);
+        assert_eq!(over(0.5 + 1.0 / 64.0, Steep), [Floor, Floor]);
+        assert_eq!(over(0.5 + MORE, Steep), [Floor, Steep]);
+        assert_eq!(over(0.5, Never), [Floor, Never]);
+    }
+
+    #[test]
+    fn a_pile_of_steep_things_is_not_climbed_by_stepping_from_one_to_the_next() {
+        let pile = [shell(0.0, 0.0, Floor), shell(0.3, 0.4, Steep), shell(0.7, 0.8, Steep)];
+        assert_eq!(stepped(&pile), [Floor, Floor, Steep]);
+        assert_eq!(stepped(&[shell(0.0, 0.0, Steep), shell(0.3, 0.4, Steep)]), [Steep, Steep]);
+        // What lies below in the next column is no floor for this one.
+        let (_, mut columns) = window(2, |x, z| match (x, z) {
+            (0, 0) => vec![shell(0.0, 0.0, Floor)],
+            (1, 0) => vec![shell(0.3, 0.4, Steep)],
+            _ => vec![],
+        });
+        columns.step_over_low_obstacles(&AGENT);
+        assert_eq!(columns.solids[1].kind, Steep);
+    }
+
+    /// The open spans in the middle of three by three columns: low, top and ceiling.
+    fn middle(inside: &[Shell], around: &[Shell]) -> Vec<(f32, f32, f32)> {
+        let fill = |x, z| if (x, z) == (1, 1) { inside.to_vec() } else { around.to_vec() };
+        let (window, columns) = window(3, fill);
+        let open = columns.open(&window, &AGENT);
+        assert_eq!(open.at(4), open.column(1, 1));
+        open.spans[open.column(1, 1)].iter().map(|span| (span.low, span.top, span.ceiling)).collect()
+    }
+
+    const GROUND: Shell = Shell { column: 0, bottom: 0.0, top: 0.0, piece: 0, kind: Floor };
+
+    #[test]
+    fn a_floor_is_open_if_the_agent_fits_under_the_ceiling() {
+        let under = |ceiling: f32| middle(&[GROUND, shell(ceiling, 9.0, Steep)], &[GROUND]);
+        assert_eq!(under(2.0), [(0.0, 0.0, 2.0)]);
+        assert_eq!(under(2.0 - 1.0 / 64.0).len(), 1);
+        assert_eq!(under(2.0 - MORE), []);
+        assert_eq!(middle(&[GROUND], &[GROUND]), [(0.0, 0.0, f32::INFINITY)]);
+    }
+
+    #[test]
+    fn what_is_steep_or_tagged_is_never_open() {
+        assert_eq!(middle(&[shell(0.0, 0.0, Steep)], &[GROUND]), []);
+        assert_eq!(middle(&[shell(0.0, 0.0, Never)], &[GROUND]), []);
+    }
+
+    #[test]
+    fn several_floors_of_a_column_are_open() {
+        let storeys = [GROUND, shell(3.0, 3.5, Floor), shell(5.0, 5.5, Floor), shell(9.0, 9.5, Floor)];
+        let open = middle(&storeys, &storeys);
+        assert_eq!(open, [(0.0, 0.0, 3.0), (5.0, 5.5, 9.0), (9.0, 9.5, f32::INFINITY)]);
+    }
+
+    #[test]
+    fn the_rim_of_a_window_is_beside_a_drop() {
+        let (window, columns) = window(4, |_, _| vec![GROUND]);
+        let cells: Vec<u32> = columns.open(&window, &AGENT).spans.iter().map(|span| span.cell).collect();
+        assert_eq!(cells, [5, 6, 9, 10]);
+    }
+
+    #[test]
+    fn beside_a_floor_lower_than_the_climb_or_beside_nothing_is_a_drop() {
+        let raised = |height: f32| middle(&[shell(height, height, Floor)], &[GROUND]).len();
+        assert_eq!(raised(0.5), 1);
+        assert_eq!(raised(0.5 + 1.0 / 64.0), 1);
+        assert_eq!(raised(0.5 + MORE), 0);
+        assert_eq!(middle(&[GROUND], &[]), []);
+        assert_eq!(middle(&[shell(0.25, 1.0, Floor)], &[GROUND]).len(), 1, "a slope that starts low enough");
+    }
+
+    #[test]
+    fn one_side_with_a_drop_is_enough() {
+        for hole in [(0, 1), (2, 1), (1, 0), (1, 2)] {
+            let (window, columns) = window(3, |x, z| if (x, z) == hole { vec![] } else { vec![GROUND] });
+            assert_eq!(columns.open(&window, &AGENT).spans.len(), 0, "{hole:?}");
+        }
+        let (window, columns) = window(3, |x, z| if (x, z) == (0, 0) { vec![] } else { vec![GROUND] });
+        assert_eq!(columns.open(&window, &AGENT).spans.len(), 1, "across a corner nobody falls");
+    }
+
+    #[test]
+    fn beside_a_wall_there_is_no_drop() {
+        assert_eq!(middle(&[GROUND], &[shell(0.0, 3.0, Steep)]).len(), 1);
+        assert_eq!(middle(&[GROUND], &[shell(0.0, 3.0, Never)]).len(), 1);
+        // A wall that does not reach down to the floor leaves no room to fall either, unless it is high up.
+        assert_eq!(middle(&[GROUND], &[shell(1.0, 3.0, Steep)]).len(), 1);
+        assert_eq!(middle(&[GROUND], &[shell(2.0, 3.0, Steep)]).len(), 0);
+    }
+
+    #[test]
+    fn a_pit_under_a_low_ceiling_is_no_drop() {
+        let ledge = [shell(0.0, 3.0, Steep), shell(3.0, 3.0, Floor)];
+        let pit = |ceiling: f32| middle(&ledge, &[GROUND, shell(ceiling, 9.0, Steep)]).len();
+        assert_eq!((pit(4.5), pit(5.0)), (1, 0));
+        // The ceiling above the floor itself may be the low one; then nobody stands there at all.
+        assert_eq!(middle(&[shell(2.0, 2.0, Floor), shell(3.0, 9.0, Steep)], &[GROUND]), []);
+    }
+
+    #[test]
+    fn the_column_beside_another_is_none_beyond_the_window() {
+        assert_eq!(SIDES.map(|side| neighbor(4, 3, side)), [Some(3), Some(7), Some(5), Some(1)]);
+        assert_eq!(SIDES.map(|side| neighbor(0, 3, side)), [None, Some(3), Some(1), None]);
+        assert_eq!(SIDES.map(|side| neighbor(8, 3, side)), [Some(7), None, None, Some(5)]);
+    }
+}

@@ -55,3 +55,99 @@ fn links(window: &Window, open: &Open, agent: &Agent) -> Vec<[u32; 4]> {
     }
     links
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::columns::Columns;
+    use super::super::raster::Shell;
+    use super::*;
+    use crate::terrain::FloorKind;
+    use crate::testing::AGENT;
+
+    /// What is left of a drawing for an agent of so many cells: `#` is floor, `I` a wall, `+` floor that is a metre
+    /// higher, and all else a drop. What is left is `#` again.
+    fn left(radius: u32, rows: &[&str]) -> Vec<String> {
+        let agent = Agent { radius: f64::from(radius) * AGENT.cell_size, ..AGENT };
+        let window = Window { x: 0, z: 0, side: rows.len() as u32 };
+        let (mut first, mut shells) = (vec![0], Vec::new());
+        for (column, mark) in (0..).zip(rows.iter().flat_map(|row| row.chars())) {
+            let solid = |bottom, top, kind| Shell { column, bottom, top, piece: 0, kind };
+            match mark {
+                '#' => shells.push(solid(0.0, 0.0, FloorKind::Floor)),
+                '+' => shells.push(solid(1.0, 1.0, FloorKind::Floor)),
+                'I' => shells.push(solid(0.0, 9.0, FloorKind::Steep)),
+                _ => {}
+            }
+            first.push(shells.len() as u32);
+        }
+        let open = Columns::new(&window, (first, shells), &agent).open(&window, &agent);
+        let kept = walkable(&window, &open, &agent);
+        let stands = |column: u32| open.at(column).any(|span| kept[span]);
+        let mark = |x: u32, z: u32| if stands(z * window.side + x) { '#' } else { '.' };
+        (0..window.side).map(|z| (0..window.side).map(|x| mark(x, z)).collect()).collect()
+    }
+
+    const PLATE: [&str; 7] = ["#######"; 7];
+
+    #[test]
+    fn an_agent_of_no_width_stands_wherever_there_is_no_drop() {
+        assert_eq!(
+            left(0, &PLATE),
+            [".......", ".#####.", ".#####.", ".#####.", ".#####.", ".#####.", "......."]
+        );
+    }
+
+    #[test]
+    fn every_cell_of_the_radius_takes_a_ring_away() {
+        assert_eq!(
+            left(1, &PLATE),
+            [".......", ".......", "..###..", "..###..", "..###..", ".......", "......."]
+        );
+        assert_eq!(
+            left(2, &PLATE),
+            [".......", ".......", ".......", "...#...", ".......", ".......", "......."]
+        );
+        assert_eq!(left(3, &PLATE), ["......."; 7]);
+    }
+
+    #[test]
+    fn around_a_pillar_corners_are_cut_as_a_step_aside_is_two_and_one_across_is_three() {
+        let mut rows = ["###############"; 15];
+        rows[7] = "#######I#######";
+        let expected = [
+            "...............",
+            "...............",
+            "...............",
+            "...#########...",
+            "...#########...",
+            "...###...###...",
+            "...##.....##...",
+            "...##.....##...",
+            "...##.....##...",
+            "...###...###...",
+            "...#########...",
+            "...#########...",
+            "...............",
+            "...............",
+            "...............",
+        ];
+        assert_eq!(left(2, &rows), expected);
+    }
+
+    #[test]
+    fn a_hole_takes_one_cell_more_than_a_pillar() {
+        let mut rows = ["###########"; 11];
+        rows[5] = "#####I#####";
+        assert_eq!(left(1, &rows)[3..7], ["..#######..", "..###.###..", "..##...##..", "..###.###.."]);
+        rows[5] = "#####.#####";
+        assert_eq!(left(1, &rows)[3..7], ["..###.###..", "..##...##..", "..#.....#..", "..##...##.."]);
+    }
+
+    #[test]
+    fn floors_of_different_height_do_not_widen_each_other() {
+        let rows = ["####+++++"; 9];
+        // The step of a metre is a wall for the one and a drop for the other.
+        let stairs = left(1, &rows);
+        assert_eq!(stairs[4], "..#...#..");
+    }
+}

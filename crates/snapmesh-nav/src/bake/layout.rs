@@ -179,3 +179,206 @@ pub(super) fn floor(x: f64) -> i64 {
     let whole = x as i64;
     whole - i64::from(x < whole as f64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::raster::Shells;
+    use super::*;
+    use crate::budget::Budget;
+    use crate::piece_geometry::PieceGeometry;
+    use crate::testing::{AGENT, floors, map_of};
+    use snapmesh::{Stop, Turn};
+
+    /// A floor of four by four cells.
+    fn small() -> PieceGeometry {
+        floors(&[([0.0, 2.0], [0.0, 2.0], 0.0)])
+    }
+
+    /// Two small floors, a hundred metres apart.
+    fn wide() -> PieceGeometry {
+        floors(&[([0.0, 2.0], [0.0, 2.0], 0.0), ([100.0, 102.0], [0.0, 2.0], 0.0)])
+    }
+
+    fn with_layout(pieces: &[PieceGeometry], map: &Map, tile: u32, ask: impl FnOnce(&Layout<'_>)) {
+        let terrain = Terrain::new(pieces, AGENT).unwrap();
+        ask(&Layout::new(&terrain, map, tile, &Meter::start(&Budget::default())).unwrap());
+    }
+
+    /// The tiles of a layout, each with its pieces and the triangles it gets of them.
+    type Told = Vec<((i64, i64), Vec<(u32, Option<Vec<u32>>)>)>;
+
+    fn told(layout: &Layout<'_>) -> Told {
+        let pieces = |input: &TileInput| {
+            input.pieces.iter().map(|share| (share.placed, share.triangles.clone())).collect()
+        };
+        layout.inputs.iter().map(|input| ((input.x, input.z), pieces(input))).collect()
+    }
+
+    #[test]
+    fn a_tile_sees_a_border_of_its_radius_and_three_cells() {
+        with_layout(&[small()], &map_of(&[(0, DVec3::ZERO)]), 32, |layout| {
+            assert_eq!(layout.border, 4);
+            let input = TileInput { x: -2, z: 3, pieces: vec![] };
+            let window = layout.window(&input);
+            assert_eq!((window.x, window.z, window.side), (-68, 92, 40));
+        });
+    }
+
+    #[test]
+    fn the_corner_of_the_map_is_the_lowest_of_all_pieces() {
+        let map = map_of(&[(0, DVec3::new(5.0, 2.0, -1.0)), (0, DVec3::new(-3.0, 7.0, 4.0))]);
+        with_layout(&[small()], &map, 32, |layout| {
+            assert_eq!(layout.grid, Grid { origin: DVec3::new(-3.0, 2.0, -1.0), cell: 0.5, tile: 32 });
+        });
+        let nothing = Map { seed: 1, pieces: vec![], links: vec![], stop: Stop::STUCK };
+        with_layout(&[small()], &nothing, 32, |layout| {
+            assert_eq!((layout.grid.origin, layout.inputs.len()), (DVec3::ZERO, 0));
+        });
+    }
+
+    #[test]
+    fn a_piece_without_triangles_lies_nowhere() {
+        let map = map_of(&[(0, DVec3::ZERO), (1, DVec3::new(-900.0, 0.0, 0.0))]);
+        with_layout(&[small(), PieceGeometry::default()], &map, 32, |layout| {
+            assert_eq!(layout.grid.origin, DVec3::ZERO);
+            assert!(layout.inputs.iter().all(|input| input.pieces.iter().all(|share| share.placed == 0)));
+        });
+    }
+
+    #[test]
+    fn a_small_piece_lies_whole_on_every_tile_that_sees_it() {
+        // From cell 0 to 4, five cells further on each side.
+        with_layout(&[small()], &map_of(&[(0, DVec3::ZERO)]), 32, |layout| {
+            let whole = || vec![(0, None)];
+            let tiles = [((-1, -1), whole()), ((0, -1), whole()), ((-1, 0), whole()), ((0, 0), whole())];
+            assert_eq!(told(layout), tiles);
+        });
+    }
+
+    #[test]
+    fn tiles_come_row_by_row_with_their_pieces_in_placement_order() {
+        let far = |x: f64| DVec3::new(x, 0.0, 0.0);
+        // In cells: from 40 to 44, from 0 to 4, and from 44 to 48.
+        let map = map_of(&[(0, far(20.0)), (0, far(0.0)), (0, far(22.0))]);
+        with_layout(&[small()], &map, 32, |layout| {
+            let row = |z| [((-1, z), vec![1]), ((0, z), vec![1]), ((1, z), vec![0, 2])];
+            let tiles: Vec<_> = told(layout)
+                .into_iter()
+                .map(|(tile, pieces)| {
+                    (tile, pieces.into_iter().map(|(placed, _)| placed).collect::<Vec<_>>())
+                })
+                .collect();
+            assert_eq!(tiles, [row(-1), row(0)].concat());
+        });
+    }
+
+    #[test]
+    fn a_tile_sees_what_lies_within_its_border_and_a_cell() {
+        // A floor that starts at cell 32 + 5 is seen by the tile before it no more than one that starts a cell later.
+        let columns = |cell: f64| {
+            let map = map_of(&[(0, DVec3::ZERO), (0, DVec3::new(cell * 0.5, 0.0, 0.0))]);
+            let mut sees = false;
+            with_layout(&[small()], &map, 32, |layout| {
+                let first = layout.inputs.iter().find(|input| (input.x, input.z) == (0, 0)).unwrap();
+                sees = first.pieces.len() == 2;
+            });
+            sees
+        };
+        assert_eq!([35.0, 36.0, 37.0, 38.0].map(columns), [true, true, false, false]);
+    }
+
+    #[test]
+    fn a_large_piece_is_shared_out_triangle_by_triangle() {
+        with_layout(&[wide()], &map_of(&[(0, DVec3::ZERO)]), 32, |layout| {
+            let near = || vec![(0, Some(vec![0, 1]))];
+            let far = || vec![(0, Some(vec![2, 3]))];
+            // The second floor is in cells 200 to 204: on tile 6, with nothing between them.
+            let row = |z| [((-1, z), near()), ((0, z), near()), ((6, z), far())];
+            assert_eq!(told(layout), [row(-1), row(0)].concat());
+        });
+    }
+
+    #[test]
+    fn two_large_pieces_on_one_tile_each_have_their_own_triangles() {
+        let map = map_of(&[(0, DVec3::ZERO), (0, DVec3::new(0.0, 3.0, 0.0))]);
+        with_layout(&[wide()], &map, 32, |layout| {
+            let both = vec![(0, Some(vec![2, 3])), (1, Some(vec![2, 3]))];
+            assert_eq!(told(layout)[2], ((6, -1), both));
+        });
+    }
+
+    #[test]
+    fn a_piece_in_shares_fills_the_same_columns_as_a_whole_one() {
+        let map = map_of(&[(0, DVec3::new(3.0, 1.0, -2.0)), (0, DVec3::new(2.2, 0.0, -1.3))]);
+        with_layout(&[small()], &map, 32, |layout| {
+            let filled = |triangles: Option<Vec<u32>>| {
+                let mut shells = Shells::new(layout.window(&TileInput { x: 0, z: 0, pieces: vec![] }));
+                shells.add(layout, &TilePiece { placed: 0, triangles });
+                shells.sorted().1
+            };
+            let whole = filled(None);
+            assert!(whole.len() > 16 && whole.iter().all(|shell| shell.piece == 0 && shell.top == 1.0));
+            assert_eq!(format!("{whole:?}"), format!("{:?}", filled(Some(vec![0, 1]))));
+            assert!(filled(Some(vec![1])).len() < whole.len());
+        });
+    }
+
+    #[test]
+    fn corners_are_turned_moved_and_never_between_two_cells() {
+        let turn = Turn::between(DVec3::X, DVec3::Z).unwrap();
+        let mut map = map_of(&[(0, DVec3::new(4.0, 1.0, 7.0)), (0, DVec3::ZERO)]);
+        map.pieces[0].pose.turn = turn;
+        with_layout(&[small()], &map, 32, |layout| {
+            let mut corners = vec![DVec3::ONE; 9];
+            layout.world_corners(0, &mut corners);
+            assert_eq!(corners.len(), 4);
+            let pose = &map.pieces[0].pose;
+            for (corner, position) in corners.iter().zip(&small().positions) {
+                let cells = layout.grid.cells(pose.point(*position));
+                assert!((*corner - cells).abs().max_element() <= 1.0 / 1024.0, "{corner} {cells}");
+                for x in [corner.x, corner.z] {
+                    assert_eq!((x * 1024.0).rem_euclid(1.0), 0.5);
+                }
+            }
+            let (triangle, kind) = layout.triangle(0, 1);
+            assert_eq!((triangle, kind), ([corners[0], corners[2], corners[3]], FloorKind::Floor));
+        });
+    }
+
+    #[test]
+    fn two_corners_that_differ_by_rounding_are_one() {
+        with_layout(&[small()], &map_of(&[(0, DVec3::ZERO)]), 32, |layout| {
+            let snapped = |x: f64| layout.corner(&Pose::ORIGIN, DVec3::new(x, 0.0, x));
+            assert_eq!(snapped(1.0 - 1e-9), snapped(1.0 + 1e-9));
+            assert_ne!(snapped(1.0), snapped(1.001));
+        });
+    }
+
+    #[test]
+    fn a_map_that_would_not_fit_is_refused_before_any_work() {
+        let terrain = Terrain::new(&[wide(), small()], AGENT).unwrap();
+        let refused = |map: &Map, memory| {
+            let meter = Meter::start(&Budget { memory, ..Budget::default() });
+            Layout::new(&terrain, map, 32, &meter).is_err()
+        };
+        // Two triangles of 16 cells together, edges of 27 m, and a cell for each triangle, half of them floor.
+        let small = map_of(&[(1, DVec3::ZERO)]);
+        assert!(refused(&small, 500) && !refused(&small, 2000));
+        // Six tiles of 64 bytes, twice.
+        assert!(!refused(&map_of(&[(0, DVec3::ZERO)]), 4000));
+    }
+
+    #[test]
+    fn the_floor_of_a_number_is_at_or_below_it() {
+        let numbers = [2.0, 2.9, 0.0, -0.0, -0.1, -1.0, -1.5, 1e15];
+        assert_eq!(numbers.map(floor), [2, 2, 0, 0, -1, -1, -2, 1_000_000_000_000_000]);
+    }
+
+    #[test]
+    fn a_rectangle_of_tiles_counts_what_it_lists() {
+        let rect = TileRect { low: (-1.0, 2.0), high: (0.0, 4.0) };
+        let tiles: Vec<_> = rect.tiles().collect();
+        assert_eq!(tiles, [(-1, 2), (-1, 3), (-1, 4), (0, 2), (0, 3), (0, 4)]);
+        assert_eq!(rect.count(), 6.0);
+    }
+}

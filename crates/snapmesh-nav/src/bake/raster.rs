@@ -241,6 +241,80 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_triangle_outside_the_window_fills_nothing_and_one_half_inside_only_what_is_inside() {
+        let window = Window { x: -4, z: 8, side: 4 };
+        let at = |x: f64, z: f64| {
+            [DVec3::new(x, 0.0, z), DVec3::new(x, 0.0, z + 1.5), DVec3::new(x + 1.5, 0.0, z)]
+        };
+        for (x, z) in [(-6.0, 9.0), (0.5, 9.0), (-3.0, 6.0), (-3.0, 12.5), (4.0, 4.0)] {
+            assert_eq!(shells(at(x, z), window).len(), 0, "{x} {z}");
+        }
+        let columns = |x, z| shells(at(x, z), window).iter().map(|shell| shell.column).collect::<Vec<_>>();
+        assert_eq!(columns(-4.5, 7.5), [0]);
+        assert_eq!(columns(-0.75, 11.25), [15]);
+        assert_eq!(columns(-2.75, 8.1), [1, 2, 5]);
+    }
+
+    #[test]
+    fn a_triangle_that_spans_the_window_fills_all_of_it() {
+        let large =
+            [DVec3::new(-90.0, 1.5, -90.0), DVec3::new(-90.0, 1.5, 190.0), DVec3::new(190.0, 1.5, -90.0)];
+        let shells = shells(large, WINDOW);
+        assert!(shells.iter().map(|shell| shell.column).eq(0..256));
+        assert!(shells.iter().all(|shell| (shell.bottom, shell.top, shell.piece) == (1.5, 1.5, 7)));
+    }
+
+    #[test]
+    fn a_triangle_seen_from_its_edge_fills_the_cells_under_it_from_its_foot_to_its_top() {
+        // It stands upright along x, from cell 1 to cell 3: a metre high at its ends, and three in the middle.
+        let upright = [DVec3::new(1.5, 0.0, 0.5), DVec3::new(3.5, 0.0, 0.5), DVec3::new(2.5, 2.0, 0.5)];
+        let filled: Vec<_> = shells(upright, WINDOW).iter().map(|s| (s.column, s.bottom, s.top)).collect();
+        assert_eq!(filled, [(1, 0.0, 1.0), (2, 0.0, 2.0), (3, 0.0, 1.0)]);
+        let pole = [DVec3::new(2.5, 0.0, 1.5), DVec3::new(2.5, 3.0, 1.5), DVec3::new(2.5, 1.0, 1.5)];
+        let filled: Vec<_> = shells(pole, WINDOW).iter().map(|s| (s.column, s.bottom, s.top)).collect();
+        assert_eq!(filled, [(18, 0.0, 3.0)]);
+    }
+
+    #[test]
+    fn a_cell_that_a_slope_only_cuts_has_the_heights_of_the_cut() {
+        // It rises by a metre for each cell to the south, and ends at the line from (2.25, 0.5) to (0.5, 2.25).
+        let slope = [DVec3::new(0.5, 0.5, 0.5), DVec3::new(0.5, 2.25, 2.25), DVec3::new(2.25, 0.5, 0.5)];
+        let filled: Vec<_> = shells(slope, WINDOW).iter().map(|s| (s.column, s.bottom, s.top)).collect();
+        let first_row = [(0, 0.5, 1.0), (1, 0.5, 1.0), (2, 0.5, 0.75)];
+        assert_eq!(filled[..3], first_row);
+        assert_eq!(filled[3..], [(16, 1.0, 2.0), (17, 1.0, 1.75), (32, 2.0, 2.25)]);
+    }
+
+    #[test]
+    fn the_way_around_a_triangle_does_not_matter() {
+        let [a, b, c] = [DVec3::new(0.3, 0.0, 1.2), DVec3::new(5.1, 2.0, 0.4), DVec3::new(2.2, 1.0, 6.7)];
+        let print =
+            |triangle| format!("{:?}", shells(triangle, WINDOW).iter().map(|s| s.column).collect::<Vec<_>>());
+        assert_eq!(print([a, b, c]), print([c, b, a]));
+        assert_eq!(print([a, b, c]), print([b, c, a]));
+    }
+
+    #[test]
+    fn the_shells_of_a_column_are_sorted_from_below_and_keep_their_kinds() {
+        let mut all = Shells::new(Window { x: 0, z: 0, side: 2 });
+        let pole = |x: f64, low: f64, high: f64| {
+            [DVec3::new(x, low, 0.5), DVec3::new(x, high, 0.5), DVec3::new(x, low, 0.6)]
+        };
+        all.rasterize(&pole(1.5, 4.0, 5.0), FloorKind::Floor, 1);
+        all.rasterize(&pole(0.5, 9.0, 9.5), FloorKind::Never, 2);
+        all.rasterize(&pole(1.5, 0.0, 6.0), FloorKind::Steep, 3);
+        all.rasterize(&pole(1.5, 0.0, 2.0), FloorKind::Never, 4);
+        assert_eq!(all.bytes(), 3 * 4 * size_of::<Shell>() as u64);
+        let (first, sorted) = all.sorted();
+        assert_eq!(first, [0, 1, 4, 4, 4]);
+        let told: Vec<_> = sorted.iter().map(|shell| (shell.piece, shell.kind)).collect();
+        assert_eq!(
+            told,
+            [(2, FloorKind::Never), (4, FloorKind::Never), (3, FloorKind::Steep), (1, FloorKind::Floor)]
+        );
+    }
+
     fn corner() -> impl Strategy<Value = DVec3> {
         (0..16 * 1024, 0..2000, 0..16 * 1024).prop_map(|(x, y, z)| {
             DVec3::new(f64::from(x) / 1024.0, f64::from(y) / 100.0, f64::from(z) / 1024.0)

@@ -106,3 +106,105 @@ impl Joining {
         NavMesh { positions, triangles: self.triangles, lost }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::triangulate::Vertex;
+    use super::*;
+    use crate::testing::{covered, drawn};
+
+    /// Every neighbor knows the triangle back, over an edge of the same corners, in the same region.
+    fn assert_joined(mesh: &NavMesh) {
+        for (index, triangle) in (0..).zip(&mesh.triangles) {
+            for side in 0..3 {
+                let Some(beyond) = triangle.neighbors[side] else { continue };
+                let other = &mesh.triangles[beyond as usize];
+                let back = other.neighbors.iter().position(|&back| back == Some(index)).unwrap();
+                let edge = [triangle.corners[side], triangle.corners[(side + 1) % 3]];
+                assert_eq!(edge, [other.corners[(back + 1) % 3], other.corners[back]]);
+                assert_eq!(triangle.region, other.region);
+            }
+        }
+    }
+
+    /// Parts of a mesh that hang together.
+    fn parts(mesh: &NavMesh) -> usize {
+        let mut sets = UnionFind::new(mesh.triangles.len());
+        for (index, triangle) in (0..).zip(&mesh.triangles) {
+            triangle.neighbors.iter().flatten().for_each(|&beyond| sets.union(index, beyond));
+        }
+        sets.numbered().1
+    }
+
+    #[test]
+    fn tiles_share_the_corners_of_their_doors() {
+        let surface = drawn(2, &[(0.0, &["0000", "0000"])]);
+        let mesh = NavMesh::new(&surface);
+        assert_eq!((mesh.triangles.len(), mesh.positions.len(), mesh.lost), (4, 6, 0));
+        assert_joined(&mesh);
+        assert_eq!((parts(&mesh), covered(&mesh)), (1, 8.0));
+        let corners = surface.grid.point(DVec3::new(4.0, 0.0, 2.0));
+        assert!(mesh.positions.contains(&corners), "{:?}", mesh.positions);
+    }
+
+    #[test]
+    fn triangles_hang_together_exactly_when_their_cells_do() {
+        let rows: &[&str] = &["00000000", "0..0...0", "0..0.000", "0000.0..", "00000000"];
+        for tile in [2, 3, 5, 16] {
+            let surface = drawn(tile, &[(0.0, rows), (3.0, &["..000000"]), (6.0, &["", "", "0.0"])]);
+            let mesh = NavMesh::with_error(&surface, 0.5);
+            assert_joined(&mesh);
+            assert_eq!((surface.regions.len(), parts(&mesh), mesh.lost), (4, 4, 0), "{tile}");
+            assert_eq!(covered(&mesh), surface.cells() as f64);
+        }
+    }
+
+    #[test]
+    fn where_patches_meet_a_corner_is_between_their_heights() {
+        let surface = drawn(2, &[(0.0, &["00", "00"]), (0.5, &["..00", "..00"])]);
+        let mesh = NavMesh::new(&surface);
+        assert_joined(&mesh);
+        let heights = |x: f64| -> Vec<f64> {
+            let at = surface.grid.point(DVec3::new(x, 0.0, 0.0)).x;
+            mesh.positions.iter().filter(|place| place.x == at).map(|place| place.y - 1.0).collect()
+        };
+        assert_eq!((heights(0.0), heights(2.0), heights(4.0)), (vec![0.0; 2], vec![0.25; 2], vec![0.5; 2]));
+    }
+
+    fn patch(number: u32, corners: [(i64, i64); 3], doors: &[(u32, u32, u32)]) -> PatchMesh {
+        let id = |patch| PatchId { tile: 0, patch };
+        PatchMesh {
+            id: id(number),
+            region: 0,
+            corners: corners.map(|(x, z)| Vertex { x, z, height: 0.0 }).to_vec(),
+            triangles: vec![[0, 1, 2]],
+            doors: doors.iter().map(|&(a, b, beyond)| (a, b, id(beyond))).collect(),
+        }
+    }
+
+    #[test]
+    fn a_door_leads_only_to_its_own_other_side() {
+        let surface = drawn(8, &[(0.0, &["0"])]);
+        // All three lie on the same edge; the first and the last belong together.
+        let ours = || patch(0, [(0, 0), (0, 4), (4, 0)], &[(1, 2, 2)]);
+        let stranger = || patch(1, [(0, 4), (4, 4), (4, 0)], &[(2, 0, 3)]);
+        let theirs = || patch(2, [(0, 4), (4, 4), (4, 0)], &[(2, 0, 0)]);
+        let mesh = join(&surface, [Some(ours()), Some(stranger()), Some(theirs())].into_iter());
+        assert_joined(&mesh);
+        let neighbors: Vec<_> = mesh.triangles.iter().map(|triangle| triangle.neighbors).collect();
+        assert_eq!(neighbors, [[None, Some(2), None], [None; 3], [None, None, Some(0)]]);
+        assert_eq!(mesh.positions.len(), 7);
+        // In the other order, it is the same.
+        let mesh = join(&surface, [Some(theirs()), Some(ours())].into_iter());
+        assert_joined(&mesh);
+        assert_eq!((parts(&mesh), mesh.positions.len()), (1, 4));
+    }
+
+    #[test]
+    fn patches_without_triangles_are_counted() {
+        let surface = drawn(8, &[(0.0, &["0"])]);
+        let mesh = join(&surface, [None, Some(patch(0, [(0, 0), (0, 1), (1, 0)], &[])), None].into_iter());
+        assert_eq!((mesh.lost, mesh.triangles.len()), (2, 1));
+        assert_eq!(join(&surface, std::iter::empty()), NavMesh::default());
+    }
+}

@@ -95,3 +95,89 @@ impl<'a> Sheet<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::patches::split;
+    use super::*;
+    use crate::testing::drawn;
+
+    /// The loops around a patch of the first tile.
+    fn loops(surface: &Surface, patch: u32) -> Vec<Vec<Edge>> {
+        let patches: Vec<Patches> = (0..surface.tiles.len()).map(|tile| split(surface, tile)).collect();
+        Sheet::new(surface, &patches, 0).outline(patch)
+    }
+
+    /// Cells within a loop; below zero if it goes around a hole.
+    fn enclosed(edges: &[Edge]) -> i64 {
+        let next = |i: usize| edges[(i + 1) % edges.len()].start;
+        let cross = |(i, edge): (usize, &Edge)| edge.start.1 * next(i).0 - edge.start.0 * next(i).1;
+        edges.iter().enumerate().map(cross).sum::<i64>() / 2
+    }
+
+    #[test]
+    fn around_one_cell_there_are_four_edges_counterclockwise() {
+        let surface = drawn(4, &[(0.0, &["..", ".0"])]);
+        let [edges] = &loops(&surface, 0)[..] else { panic!("one loop") };
+        let told: Vec<_> = edges.iter().map(|edge| (edge.start, edge.side)).collect();
+        assert_eq!(told, [((1, 1), 0), ((1, 2), 1), ((2, 2), 2), ((2, 1), 3)]);
+        assert_eq!(enclosed(edges), 1);
+    }
+
+    #[test]
+    fn every_edge_starts_where_the_last_one_ends() {
+        let surface = drawn(8, &[(0.0, &["000.0", "0.000", "000.."])]);
+        for edges in loops(&surface, 0) {
+            for (i, edge) in edges.iter().enumerate() {
+                let step = [(0, 1), (1, 0), (0, -1), (-1, 0)][edge.side];
+                let end = (edge.start.0 + step.0, edge.start.1 + step.1);
+                assert_eq!(edges[(i + 1) % edges.len()].start, end);
+            }
+        }
+    }
+
+    #[test]
+    fn a_square_with_a_hole_has_a_loop_outside_and_one_inside() {
+        let surface = drawn(8, &[(0.0, &["00000", "0..00", "0..00", "00000"])]);
+        let loops = loops(&surface, 0);
+        let told: Vec<_> = loops.iter().map(|edges| (edges.len(), enclosed(edges))).collect();
+        assert_eq!(told, [(18, 20), (8, -4)]);
+    }
+
+    #[test]
+    fn two_holes_that_touch_at_a_corner_are_followed_without_crossing() {
+        let surface = drawn(8, &[(0.0, &["0000", "0.00", "00.0", "0000"])]);
+        let loops = loops(&surface, 0);
+        assert_eq!(loops.iter().map(|edges| enclosed(edges)).sum::<i64>(), 14);
+        assert_eq!(loops.iter().map(Vec::len).sum::<usize>(), 16 + 8);
+    }
+
+    #[test]
+    fn an_edge_knows_the_patch_beyond_it() {
+        // Two tiles side by side, and nothing else.
+        let surface = drawn(2, &[(0.0, &["000", "000"])]);
+        let [edges] = &loops(&surface, 0)[..] else { panic!("one loop") };
+        assert_eq!(edges.len(), 8);
+        for edge in edges {
+            let door = edge.side == 2;
+            assert_eq!(edge.beyond, door.then_some(PatchId { tile: 1, patch: 0 }), "{edge:?}");
+        }
+    }
+
+    #[test]
+    fn floors_above_each_other_have_outlines_of_their_own() {
+        let surface = drawn(8, &[(0.0, &["000", "000"]), (3.0, &[".00"])]);
+        let areas =
+            [0, 1].map(|patch| loops(&surface, patch).iter().map(|edges| enclosed(edges)).sum::<i64>());
+        assert_eq!(areas, [6, 2]);
+    }
+
+    #[test]
+    fn a_sheet_lists_the_members_of_its_patches() {
+        let surface = drawn(8, &[(0.0, &["00.0"])]);
+        let patches = [split(&surface, 0)];
+        let sheet = Sheet::new(&surface, &patches, 0);
+        assert_eq!((sheet.members(0), sheet.members(1)), (&[0, 1][..], &[2][..]));
+        assert_eq!(sheet.cell_of(2), (3, 0));
+    }
+}

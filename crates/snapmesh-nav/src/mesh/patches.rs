@@ -123,3 +123,116 @@ impl Growing<'_> {
         member(0, 0).is_none() && beside && across
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{drawn, level, surface_of};
+
+    /// For each span of the first tile, its patch.
+    fn patches(surface: &Surface) -> Vec<u32> {
+        let Patches { of, count } = split(surface, 0);
+        assert_eq!(of.iter().max().map_or(0, |last| last + 1), count);
+        of
+    }
+
+    #[test]
+    fn a_step_leads_to_each_side_also_into_the_next_tile() {
+        let surface = drawn(2, &[(0.0, &["000", "000"])]);
+        let spot = |tile, span| Some(Spot { tile, span });
+        // West, south, east, north.
+        let first = [
+            [None, spot(0, 2), spot(0, 1), None],
+            [spot(0, 0), spot(0, 3), spot(1, 0), None],
+            [None, None, spot(0, 3), spot(0, 0)],
+            [spot(0, 2), None, spot(1, 1), spot(0, 1)],
+        ];
+        assert_eq!(steps_of(&surface, 0), first);
+        let second = [[spot(0, 1), spot(1, 1), None, None], [spot(0, 3), None, None, spot(1, 0)]];
+        assert_eq!(steps_of(&surface, 1), second);
+    }
+
+    #[test]
+    fn steps_lead_to_the_floor_at_the_same_height() {
+        let surface = drawn(4, &[(0.0, &["00"]), (3.0, &["00"])]);
+        let east = |span: usize| steps_of(&surface, 0)[span][2].map(|spot| spot.span);
+        assert_eq!((east(0), east(1)), (Some(2), Some(3)));
+    }
+
+    #[test]
+    fn a_level_floor_is_one_patch_whatever_its_shape() {
+        assert_eq!(patches(&drawn(8, &[(0.0, &["00000", "0...0", "00.00"])])), [0; 11]);
+    }
+
+    #[test]
+    fn parts_that_no_step_joins_are_patches_of_their_own() {
+        assert_eq!(patches(&drawn(8, &[(0.0, &["00.0"]), (1.0, &["", "0"])])), [0, 0, 1, 2]);
+    }
+
+    #[test]
+    fn a_bridge_over_a_floor_is_another_patch() {
+        let surface = drawn(8, &[(0.0, &["000"]), (3.0, &["000"])]);
+        assert_eq!(patches(&surface), [0, 1, 0, 1, 0, 1]);
+    }
+
+    /// Stairs that wind around a pillar: eight cells to a storey of four metres, and three storeys.
+    fn winding() -> Surface {
+        let ring = [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1)];
+        let mut spans: Vec<_> =
+            (0..24_u8).map(|i| (ring[usize::from(i) % 8], level(f32::from(i) / 2.0))).collect();
+        for i in 0..16 {
+            spans[i].1.ceiling = spans[i + 8].1.top;
+        }
+        surface_of(4, spans)
+    }
+
+    #[test]
+    fn winding_stairs_are_one_region_and_several_patches_with_no_cell_above_another() {
+        let surface = winding();
+        assert_eq!(surface.regions.len(), 1);
+        let of = patches(&surface);
+        assert!(of.iter().max() >= Some(&2), "{of:?}");
+        let spans = &surface.tiles[0].spans;
+        for (i, a) in spans.iter().enumerate() {
+            for (j, b) in spans.iter().enumerate().skip(i + 1) {
+                assert!(of[i] != of[j] || a.cell != b.cell, "{a:?} {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn cells_of_a_patch_that_are_side_by_side_meet() {
+        let surface = winding();
+        let (of, steps) = (patches(&surface), steps_of(&surface, 0));
+        let spans = &surface.tiles[0].spans;
+        for (i, a) in spans.iter().enumerate() {
+            for (j, b) in spans.iter().enumerate().filter(|&(j, _)| of[j] == of[i]) {
+                let beside = (a.cell % 4).abs_diff(b.cell % 4) + (a.cell / 4).abs_diff(b.cell / 4) == 1;
+                let step = steps[i].iter().flatten().any(|spot| spot.span as usize == j);
+                assert_eq!(beside, step, "{a:?} {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_patch_does_not_close_around_a_ledge() {
+        // A stair up and around: its two ends lie side by side, two metres apart.
+        let heights = [[0.0, 0.5, 1.0], [2.5, 2.0, 1.5]];
+        let at = |x: usize, z: usize| ((x as i64, z as i64), level(heights[z][x]));
+        let surface = surface_of(4, (0..2).flat_map(|z| (0..3).map(move |x| at(x, z))));
+        let of = patches(&surface);
+        assert_eq!(surface.regions.len(), 1);
+        assert_ne!(of[0], of[3], "{of:?}");
+    }
+
+    #[test]
+    fn cells_across_a_corner_may_differ_by_two_steps_and_the_slope_of_four_cells() {
+        // 2 x 0.5 m and 4 x 0.5 m are three metres. The way from one to the other leads over slopes.
+        let patches_of = |rise: f32| {
+            let slope = crate::surface::Span { low: 0.0, ..level(rise) };
+            let spans = [((0, 0), level(0.0)), ((1, 0), slope), ((1, 1), level(rise))];
+            split(&surface_of(4, spans), 0).count
+        };
+        assert_eq!((patches_of(3.0), patches_of(3.25)), (1, 2));
+    }
+}

@@ -88,3 +88,145 @@ fn miss(corner: &Corner, first: &Corner, last: &Corner, [cells, metres]: [f64; 2
     let rise = corner.height - (first.height + (last.height - first.height) * along);
     ((ex * ex + ez * ez).sqrt() / cells).max(rise.abs() / metres)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DOOR: PatchId = PatchId { tile: 1, patch: 0 };
+
+    /// The edges of a loop: from a corner, so many to a side, each time with what is beyond.
+    fn edges(start: (i64, i64), runs: &[(usize, usize, Option<PatchId>)]) -> Vec<Edge> {
+        let mut at = start;
+        let mut edges = Vec::new();
+        for &(count, side, beyond) in runs {
+            let step = [(0, 1), (1, 0), (0, -1), (-1, 0)][side];
+            for _ in 0..count {
+                edges.push(Edge { start: at, side, beyond });
+                at = (at.0 + step.0, at.1 + step.1);
+            }
+        }
+        assert_eq!(at, start, "a loop comes back");
+        edges
+    }
+
+    fn about(cells: f64) -> Closeness {
+        Closeness::About { cells, metres: 1.0 }
+    }
+
+    fn places(edges: &[Edge], closeness: Closeness) -> Vec<(i64, i64)> {
+        simplify(edges, closeness, |_| 0.0).iter().map(|corner| corner.at).collect()
+    }
+
+    fn square() -> Vec<Edge> {
+        edges((0, 0), &[(4, 0, None), (4, 1, None), (4, 2, None), (4, 3, None)])
+    }
+
+    /// A triangle with stairs of single cells for its long side.
+    fn stairs() -> Vec<Edge> {
+        let mut runs = vec![(6, 0, None), (6, 1, None)];
+        for _ in 0..6 {
+            runs.extend([(1, 2, None), (1, 3, None)]);
+        }
+        edges((0, 0), &runs)
+    }
+
+    #[test]
+    fn a_square_has_four_corners() {
+        assert_eq!(places(&square(), Closeness::Exactly), [(0, 0), (0, 4), (4, 4), (4, 0)]);
+        let mut corners = places(&square(), about(1.0));
+        corners.sort_unstable();
+        assert_eq!(corners, [(0, 0), (0, 4), (4, 0), (4, 4)]);
+    }
+
+    #[test]
+    fn stairs_along_a_wall_become_straight() {
+        assert_eq!(places(&stairs(), Closeness::Exactly).len(), 14);
+        let corners = places(&stairs(), about(1.3));
+        assert_eq!(corners.len(), 3, "{corners:?}");
+        assert!(corners.contains(&(0, 0)) && corners.contains(&(0, 6)) && corners.contains(&(6, 6)));
+    }
+
+    #[test]
+    fn a_wall_is_moved_by_no_more_cells_than_it_may() {
+        // A niche of one cell in a long wall.
+        let niche = edges(
+            (0, 0),
+            &[
+                (5, 0, None),
+                (9, 1, None),
+                (5, 2, None),
+                (4, 3, None),
+                (1, 0, None),
+                (1, 3, None),
+                (1, 2, None),
+                (4, 3, None),
+            ],
+        );
+        assert_eq!(places(&niche, about(0.5)).len(), 8);
+        assert_eq!(places(&niche, about(1.0)).len(), 4);
+    }
+
+    #[test]
+    fn a_wall_is_kept_where_its_foot_rises() {
+        let bump = |(x, z): (i64, i64)| if (x, z) == (0, 2) { 1.5 } else { 0.0 };
+        let corners = simplify(&square(), about(1.0), bump);
+        assert_eq!(corners.len(), 5);
+        assert!(corners.iter().any(|corner| corner.at == (0, 2) && corner.height == 1.5));
+        // An even slope needs no corners, however high it rises.
+        assert_eq!(simplify(&square(), about(1.0), |(_, z)| 9.0 * z as f64).len(), 4);
+    }
+
+    #[test]
+    fn where_two_patches_meet_the_ends_of_straight_runs_are_kept() {
+        let door = Some(DOOR);
+        let stepped = edges(
+            (0, 0),
+            &[(2, 0, door), (1, 1, door), (2, 0, door), (5, 1, None), (4, 2, None), (6, 3, None)],
+        );
+        // The border to the other patch is as it is, though a straight line would be near enough.
+        let corners = simplify(&stepped, about(9.0), |_| 0.0);
+        let told: Vec<_> = corners.iter().map(|corner| (corner.at, corner.beyond)).collect();
+        assert_eq!(told[..4], [((0, 0), door), ((0, 2), door), ((1, 2), door), ((1, 4), None)]);
+    }
+
+    #[test]
+    fn two_patches_have_the_same_corners_at_their_border_whichever_way_it_is_walked() {
+        let (door, back) = (Some(DOOR), Some(PatchId { tile: 0, patch: 0 }));
+        let west = edges((4, 0), &[(4, 3, None), (5, 0, None), (4, 1, None), (5, 2, door)]);
+        let east = edges((4, 0), &[(5, 0, back), (3, 1, None), (5, 2, None), (3, 3, None)]);
+        for closeness in [about(1.3), about(40.0), Closeness::Exactly] {
+            for corners in [places(&west, closeness), places(&east, closeness)] {
+                assert!(corners.contains(&(4, 0)) && corners.contains(&(4, 5)), "{corners:?}");
+                assert!(!corners.iter().any(|&(x, z)| x == 4 && (1..5).contains(&z)), "{corners:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn where_another_patch_begins_there_is_a_corner_though_the_border_is_straight() {
+        let other = Some(PatchId { tile: 2, patch: 0 });
+        let border =
+            edges((0, 0), &[(2, 0, Some(DOOR)), (2, 0, other), (3, 1, None), (4, 2, None), (3, 3, None)]);
+        for closeness in [about(1.3), Closeness::Exactly] {
+            assert!(places(&border, closeness).contains(&(0, 2)));
+        }
+    }
+
+    #[test]
+    fn a_miss_is_counted_to_the_ends_of_the_line_and_not_beyond() {
+        let corner = |x, z, height| Corner { at: (x, z), height, beyond: None };
+        let (first, last) = (corner(0, 0, 0.0), corner(10, 0, 5.0));
+        assert_eq!(miss(&corner(4, 3, 2.0), &first, &last, [1.5, 1.0]), 2.0);
+        assert_eq!(miss(&corner(4, 0, 5.0), &first, &last, [1.5, 2.0]), 1.5);
+        assert_eq!(miss(&corner(13, 4, 5.0), &first, &last, [1.0, 1.0]), 5.0);
+        assert_eq!(miss(&corner(-3, -4, 0.0), &first, &last, [1.0, 1.0]), 5.0);
+        assert_eq!(miss(&corner(3, 4, 0.0), &first, &first, [2.5, 1.0]), 2.0);
+    }
+
+    #[test]
+    fn the_extremes_of_a_loop_are_its_first_and_its_last_corner_from_west_to_east() {
+        let square = square();
+        assert_eq!(extremes(&square).map(|i| square[i].start), [(0, 0), (4, 4)]);
+    }
+}

@@ -250,3 +250,195 @@ impl PatchMesh {
         doors && count > 0 && count == self.triangles.len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::patches::split;
+    use super::*;
+    use crate::surface::Surface;
+    use crate::testing::{drawn, level, surface_of};
+
+    /// A patch of the first tile as triangles, with walls that may be moved by so many cells.
+    fn filled(surface: &Surface, patch: u32, error: f64) -> Option<PatchMesh> {
+        let patches: Vec<_> = (0..surface.tiles.len()).map(|tile| split(surface, tile)).collect();
+        let sheet = Sheet::new(surface, &patches, 0);
+        fill(&sheet, &mut Floor::of(&sheet), patch, error)
+    }
+
+    /// Twice the area of each triangle, seen from above: above zero if it faces up.
+    fn areas(mesh: &PatchMesh) -> Vec<i64> {
+        let area = |triangle: &[u32; 3]| {
+            let [a, b, c] = triangle.map(|corner| mesh.corners[corner as usize]);
+            (b.z - a.z) * (c.x - a.x) - (b.x - a.x) * (c.z - a.z)
+        };
+        mesh.triangles.iter().map(area).collect()
+    }
+
+    #[test]
+    fn a_square_is_two_triangles_that_face_up() {
+        let mesh = filled(&drawn(8, &[(0.0, &["000", "000", "000"])]), 0, 1.3).unwrap();
+        assert_eq!((mesh.corners.len(), areas(&mesh)), (4, vec![9, 9]));
+        assert_eq!((mesh.region, mesh.doors.len()), (0, 0));
+    }
+
+    #[test]
+    fn a_hole_in_a_square_is_not_filled() {
+        let rows = ["00000000", "0......0", "0......0", "0.....00", "00000000"];
+        let mesh = filled(&drawn(8, &[(0.0, &rows)]), 0, 0.5).unwrap();
+        assert!(areas(&mesh).iter().all(|&area| area > 0));
+        assert_eq!(areas(&mesh).iter().sum::<i64>(), 2 * (40 - 17));
+    }
+
+    #[test]
+    fn an_island_in_a_lake_is_a_patch_of_its_own() {
+        let surface = drawn(8, &[(0.0, &["00000", "0...0", "0.0.0", "0...0", "00000"])]);
+        let sums = [0, 1].map(|patch| areas(&filled(&surface, patch, 0.5).unwrap()).iter().sum::<i64>());
+        assert_eq!(sums, [32, 2]);
+    }
+
+    #[test]
+    fn overlapping_floors_are_filled_each_by_itself() {
+        let surface = drawn(8, &[(0.0, &["0000", "0000"]), (3.0, &[".000", "...."])]);
+        let [below, above] = [0, 1].map(|patch| filled(&surface, patch, 1.3).unwrap());
+        assert_eq!([&below, &above].map(|mesh| areas(mesh).iter().sum::<i64>()), [16, 6]);
+        assert!(below.corners.iter().all(|corner| corner.height == 0.0));
+        assert!(above.corners.iter().all(|corner| corner.height == 3.0));
+        assert_eq!([below.region, above.region], [0, 1]);
+    }
+
+    #[test]
+    fn an_outline_that_crosses_itself_or_vanishes_is_followed_exactly() {
+        // Walls moved by fifty cells leave nothing of a loop, or cross the hole.
+        for rows in [
+            &["000000", "0....0", "0.00.0", "0..0.0", "0000.0", ".....0"][..],
+            &["0000000", "0.....0", "0.000.0", "0.0.0.0", "0.....0", "0000000"],
+            &["0"],
+        ] {
+            let surface = drawn(8, &[(0.0, rows)]);
+            let cells = surface.regions[0].cells as i64;
+            let mesh = filled(&surface, 0, 50.0).unwrap();
+            assert_eq!(areas(&mesh).iter().sum::<i64>(), 2 * cells, "{rows:?}");
+        }
+    }
+
+    #[test]
+    fn edges_that_cross_have_no_triangles() {
+        let vertex = |x, z| Vertex { x, z, height: 0.0 };
+        let corners = [vertex(0, 0), vertex(4, 4), vertex(4, 0), vertex(0, 4)];
+        assert!(constrained(&corners, vec![[0, 1], [2, 3]]).is_none());
+        assert!(constrained(&corners, vec![[0, 2], [1, 2], [1, 3], [0, 3]]).is_some());
+        assert!(
+            constrained(&[vertex(1, 1), vertex(1, 1), vertex(2, 0)], vec![]).is_none(),
+            "one corner twice"
+        );
+    }
+
+    #[test]
+    fn an_edge_there_and_back_encloses_nothing() {
+        let corner = |x, z, beyond| Corner { at: (x, z), height: 0.0, beyond };
+        let door = PatchId { tile: 3, patch: 1 };
+        let spike = vec![
+            corner(0, 0, None),
+            corner(0, 4, Some(door)),
+            corner(4, 4, None),
+            corner(9, 9, None),
+            corner(4, 4, None),
+        ];
+        let (corners, edges, doors) = numbered(&[spike]);
+        assert_eq!(corners.len(), 4);
+        assert_eq!(edges, [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(doors, [(1, 2, door)]);
+    }
+
+    #[test]
+    fn doors_are_edges_of_triangles_in_their_direction() {
+        let surface = drawn(3, &[(0.0, &["00000", "00000"])]);
+        let mesh = filled(&surface, 0, 1.3).unwrap();
+        let [(a, b, beyond)] = mesh.doors[..] else { panic!("{:?}", mesh.doors) };
+        let place = |corner: u32| (mesh.corners[corner as usize].x, mesh.corners[corner as usize].z);
+        assert_eq!((place(a), place(b)), ((3, 2), (3, 0)));
+        assert_eq!(beyond, PatchId { tile: 1, patch: 0 });
+        let has = |[p, q, r]: &[u32; 3]| [(*p, *q), (*q, *r), (*r, *p)].contains(&(a, b));
+        assert!(mesh.triangles.iter().any(has));
+    }
+
+    /// A plain of seventeen by seventeen cells with a hill in the middle of this height.
+    fn hill(height: f32) -> Surface {
+        let rise = |x: i64, z: i64| 1.0 - ((x - 8).abs().max((z - 8).abs()) as f32 / 8.0);
+        let cells = (0..17).flat_map(|z| (0..17).map(move |x| (x, z)));
+        surface_of(32, cells.map(|(x, z)| ((x, z), level(height * rise(x, z)))))
+    }
+
+    #[test]
+    fn corners_are_added_inside_until_the_floor_is_near_enough() {
+        let flat = filled(&hill(0.25), 0, 1.3).unwrap();
+        assert_eq!(flat.corners.len(), 4);
+        let mesh = filled(&hill(3.0), 0, 1.3).unwrap();
+        assert!(mesh.corners.len() > 4);
+        let peak = mesh.corners.iter().map(|corner| corner.height).fold(0.0, f64::max);
+        assert!(peak > 2.25, "{peak}");
+        assert_eq!(areas(&mesh).iter().sum::<i64>(), 2 * 17 * 17);
+    }
+
+    #[test]
+    fn the_worst_corner_is_the_one_furthest_from_the_triangle_if_that_is_too_far() {
+        // An even slope from a corner of the map that is not that of the tile, and two bumps.
+        let slope = |x: i64, z: i64| (2 * x + 3 * z) as f64;
+        let corners = |bumps: &[(i64, i64, f64)]| {
+            let mut floor = Floor { origin: (-1, 1), side: 12, corners: vec![] };
+            let places = (1..13).flat_map(|z| (-1..11).map(move |x| (x, z)));
+            floor.corners = places.map(|(x, z)| (4.0 * slope(x, z), 4)).collect();
+            for &(x, z, rise) in bumps {
+                let index = floor.index((x, z));
+                floor.corners[index].0 += 4.0 * rise;
+            }
+            floor
+        };
+        let triangle = [(1, 2), (9, 3), (3, 10)].map(|(x, z)| Vertex { x, z, height: slope(x, z) });
+        let found = |bumps: &[(i64, i64, f64)]| {
+            worst(&triangle, &corners(bumps), 0.5).map(|v| (v.x, v.z, v.height - slope(v.x, v.z)))
+        };
+        assert_eq!(found(&[]), None);
+        assert_eq!(found(&[(4, 5, 0.75), (3, 4, -1.0), (6, 4, 0.25)]), Some((3, 4, -1.0)));
+        assert_eq!(found(&[(4, 5, 0.25)]), None, "near enough");
+        assert_eq!(found(&[(8, 8, 9.0), (1, 2, 9.0)]), None, "outside, and at a corner");
+    }
+
+    #[test]
+    fn a_corner_is_as_high_as_the_cells_around_it_are_on_average() {
+        let heights = [((0, 0), 0.0), ((1, 0), 0.5), ((0, 1), 0.25), ((1, 1), 0.25)];
+        let surface = surface_of(4, heights.map(|(at, height)| (at, level(height))));
+        let patches = [split(&surface, 0)];
+        let sheet = Sheet::new(&surface, &patches, 0);
+        let mut floor = Floor::of(&sheet);
+        floor.load(&sheet, 0, true);
+        let corners = [(0, 0), (1, 0), (2, 0), (1, 1), (0, 2)];
+        assert_eq!(corners.map(|corner| floor.height(corner)), [0.0, 0.25, 0.5, 0.25, 0.25]);
+        assert_eq!((floor.inner_height((1, 1)), floor.inner_height((1, 0))), (Some(0.25), None));
+        floor.load(&sheet, 0, false);
+        assert_eq!(floor.corners, vec![(0.0, 0); 25], "the next patch starts anew");
+    }
+
+    #[test]
+    fn a_cell_of_a_slope_counts_with_its_middle() {
+        let slope = crate::surface::Span { low: 1.0, ..level(2.0) };
+        let mesh = filled(&surface_of(4, [((0, 0), slope)]), 0, 1.3).unwrap();
+        assert!(mesh.corners.iter().all(|corner| corner.height == 1.5));
+    }
+
+    #[test]
+    fn a_mesh_in_parts_or_without_its_doors_is_not_sound() {
+        let id = PatchId { tile: 0, patch: 0 };
+        let mesh = |triangles: &[[u32; 3]], doors: &[(u32, u32, PatchId)]| PatchMesh {
+            id,
+            region: 0,
+            corners: vec![Vertex { x: 0, z: 0, height: 0.0 }; 6],
+            triangles: triangles.to_vec(),
+            doors: doors.to_vec(),
+        };
+        assert!(mesh(&[[0, 1, 2], [0, 2, 3]], &[(0, 1, id)]).is_sound());
+        assert!(!mesh(&[[0, 1, 2], [0, 2, 3]], &[(1, 0, id)]).is_sound());
+        assert!(!mesh(&[[0, 1, 2], [3, 4, 5]], &[]).is_sound());
+        assert!(!mesh(&[], &[]).is_sound());
+    }
+}

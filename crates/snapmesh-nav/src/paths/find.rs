@@ -143,3 +143,114 @@ fn retrace(reached: &rustc_hash::FxHashMap<u32, Reached>, start: u32, end: u32) 
     triangles.reverse();
     triangles
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::surface::Surface;
+    use crate::testing::{drawn, strip};
+
+    /// A place in cells, on the lowest floor.
+    fn cells(surface: &Surface, x: f64, z: f64) -> DVec3 {
+        surface.grid.point(DVec3::new(x, 0.0, z))
+    }
+
+    /// The turns of a way over a drawing, in cells.
+    fn way(layers: &[(f32, &[&str])], from: (f64, f64), to: (f64, f64)) -> Option<Vec<(f64, f64)>> {
+        let mut ways = [2, 3, 16].map(|tile| {
+            let surface = drawn(tile, layers);
+            let mesh = NavMesh::with_error(&surface, 0.5);
+            let path =
+                Paths::new(&mesh).path(cells(&surface, from.0, from.1), cells(&surface, to.0, to.1))?;
+            let turns = path.points.iter().map(|&point| surface.grid.cells(point));
+            Some(turns.map(|point| ((point.x * 1e6).round() / 1e6, (point.z * 1e6).round() / 1e6)).collect())
+        });
+        assert_eq!(ways[0], ways[2], "the way does not depend on the tiles");
+        assert_eq!(ways[1], ways[2], "the way does not depend on the tiles");
+        ways[2].take()
+    }
+
+    #[test]
+    fn on_an_open_floor_the_way_is_straight() {
+        let plate = ["000000"; 6];
+        assert_eq!(way(&[(0.0, &plate)], (0.5, 1.5), (5.5, 3.0)), Some(vec![(0.5, 1.5), (5.5, 3.0)]));
+    }
+
+    #[test]
+    fn within_one_triangle_the_way_is_a_line_and_to_itself_a_point() {
+        let plate = ["000000"; 6];
+        assert_eq!(way(&[(0.0, &plate)], (0.5, 1.0), (0.25, 1.5)), Some(vec![(0.5, 1.0), (0.25, 1.5)]));
+        assert_eq!(way(&[(0.0, &plate)], (0.5, 1.0), (0.5, 1.0)), Some(vec![(0.5, 1.0)]));
+    }
+
+    #[test]
+    fn around_a_corner_the_way_bends_there() {
+        let rows = ["00000", "....0", "....0", "....0"];
+        let turns = vec![(0.5, 0.5), (4.0, 1.0), (4.5, 3.5)];
+        assert_eq!(way(&[(0.0, &rows)], (0.5, 0.5), (4.5, 3.5)), Some(turns));
+        let rows = ["000", "0..", "000", "..0", "000"];
+        let turns = vec![(2.5, 0.5), (1.0, 1.0), (1.0, 2.0), (2.0, 3.0), (2.0, 4.0), (0.5, 4.5)];
+        assert_eq!(way(&[(0.0, &rows)], (2.5, 0.5), (0.5, 4.5)), Some(turns));
+    }
+
+    #[test]
+    fn of_two_ways_around_a_lake_the_shorter_is_taken() {
+        let rows = ["0000000", "0.....0", "0.....0", "0.....0", "0000000"];
+        let north = vec![(0.5, 2.0), (1.0, 1.0), (6.0, 1.0), (6.5, 2.0)];
+        assert_eq!(way(&[(0.0, &rows)], (0.5, 2.0), (6.5, 2.0)), Some(north));
+        let south = vec![(0.5, 3.0), (1.0, 4.0), (6.0, 4.0), (6.5, 3.0)];
+        assert_eq!(way(&[(0.0, &rows)], (0.5, 3.0), (6.5, 3.0)), Some(south));
+    }
+
+    #[test]
+    fn between_regions_there_is_no_way() {
+        assert_eq!(way(&[(0.0, &["00.00"])], (0.5, 0.5), (4.5, 0.5)), None);
+        // A step that is too high for the agent; the second place is nearer to the upper floor.
+        assert_eq!(way(&[(0.0, &["00"]), (1.0, &["..000000"])], (0.5, 0.5), (7.5, 0.5)), None);
+    }
+
+    #[test]
+    fn without_an_edge_to_cross_there_is_no_way_in_one_region_either() {
+        let mut mesh = strip(&[
+            [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]],
+            [[1.0, 0.0, -1.0], [1.0, 0.0, 1.0]],
+            [[2.0, 0.0, -1.0], [2.0, 0.0, 1.0]],
+        ]);
+        let (from, to) = (DVec3::new(0.5, 0.0, 0.0), DVec3::new(1.5, 0.0, 0.0));
+        assert_eq!(Paths::new(&mesh).path(from, to).map(|path| path.points), Some(vec![from, to]));
+        mesh.triangles[1].neighbors[1] = None;
+        mesh.triangles[2].neighbors[0] = None;
+        assert_eq!(Paths::new(&mesh).path(from, to), None);
+    }
+
+    #[test]
+    fn the_corridor_is_the_triangles_in_their_order() {
+        let mesh = strip(&[0.0, 1.0, 2.0, 3.0].map(|x| [[x, 0.0, -1.0], [x, 0.0, 1.0]]));
+        let paths = Paths::new(&mesh);
+        let place = |x: f64, z: f64| paths.nearest(DVec3::new(x, 0.0, z)).unwrap();
+        let (first, last) = (place(0.1, 0.9), place(2.9, -0.9));
+        assert_eq!((first.triangle, last.triangle), (0, 5));
+        assert_eq!(paths.corridor(first, last), Some(vec![0, 1, 2, 3, 4, 5]));
+        assert_eq!(paths.corridor(last, first), Some(vec![5, 4, 3, 2, 1, 0]));
+        assert_eq!(paths.corridor(first, first), Some(vec![0]));
+    }
+
+    #[test]
+    fn the_nearest_place_is_on_the_nearest_floor() {
+        let surface = drawn(8, &[(0.0, &["000"]), (4.0, &["000"])]);
+        let mesh = NavMesh::new(&surface);
+        let paths = Paths::new(&mesh);
+        let height = |y: f64| paths.nearest(DVec3::new(10.5, 1.0 + y, 20.25)).unwrap().position.y - 1.0;
+        assert_eq!([-3.0, 1.9, 2.1, 90.0].map(height), [0.0, 0.0, 4.0, 4.0]);
+        let beside = paths.nearest(DVec3::new(99.0, 1.0, 20.25)).unwrap();
+        assert_eq!(beside.position, DVec3::new(11.5, 1.0, 20.25));
+        assert_eq!(Paths::new(&NavMesh::default()).nearest(DVec3::ZERO), None);
+    }
+
+    #[test]
+    fn a_way_is_as_long_as_its_legs() {
+        let points = vec![DVec3::ZERO, DVec3::new(3.0, 0.0, 4.0), DVec3::new(3.0, 2.0, 4.0)];
+        assert_eq!(Path { points }.length(), 7.0);
+        assert_eq!(Path { points: vec![DVec3::ONE] }.length(), 0.0);
+    }
+}

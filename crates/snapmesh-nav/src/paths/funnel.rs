@@ -51,14 +51,14 @@ fn bends(gates: &[Gate], from: DVec3, to: DVec3) -> Vec<(usize, DVec3)> {
         let next = gate(i);
         let mut bend = None;
         if turn(apex, right.1, next.right) >= 0.0 {
-            if apex == right.1 || turn(apex, left.1, next.right) < 0.0 {
+            if apex == right.1 || turn(apex, left.1, next.right) <= 0.0 {
                 right = (i, next.right);
             } else {
                 bend = Some(left);
             }
         }
         if bend.is_none() && turn(apex, left.1, next.left) <= 0.0 {
-            if apex == left.1 || turn(apex, right.1, next.left) > 0.0 {
+            if apex == left.1 || turn(apex, right.1, next.left) >= 0.0 {
                 left = (i, next.left);
             } else {
                 bend = Some(right);
@@ -105,4 +105,125 @@ fn straightened(points: Vec<DVec3>) -> Vec<DVec3> {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::strip;
+
+    fn at(x: f64, z: f64) -> DVec3 {
+        DVec3::new(x, 0.0, z)
+    }
+
+    fn gates(pairs: &[[(f64, f64); 2]]) -> Vec<Gate> {
+        let gate =
+            |&[left, right]: &[(f64, f64); 2]| Gate { left: at(left.0, left.1), right: at(right.0, right.1) };
+        pairs.iter().map(gate).collect()
+    }
+
+    #[test]
+    fn left_is_above_zero_and_right_is_below() {
+        // Who walks east has north to the left, where z is smaller.
+        assert_eq!(turn(at(0.0, 0.0), at(2.0, 0.0), at(1.0, -3.0)), 6.0);
+        assert_eq!(turn(at(0.0, 0.0), at(2.0, 0.0), at(1.0, 3.0)), -6.0);
+        assert_eq!(turn(at(1.0, 1.0), at(2.0, 2.0), at(5.0, 5.0)), 0.0);
+    }
+
+    #[test]
+    fn through_gates_in_a_row_the_string_does_not_bend() {
+        let gates = gates(&[[(1.0, -1.0), (1.0, 1.0)], [(2.0, -1.0), (2.0, 1.0)]]);
+        let (from, to) = (at(0.0, 0.5), at(3.0, -0.5));
+        assert_eq!(bends(&gates, from, to), [(0, from), (2, to)]);
+        assert_eq!(bends(&[], from, to), [(0, from), (0, to)]);
+    }
+
+    #[test]
+    fn a_way_that_starts_on_an_edge_is_not_longer_for_it() {
+        // The start lies between the corners of the first gate, which it once walked to.
+        let (from, to) = (at(0.5, 0.0), at(1.5, 0.0));
+        let gates = gates(&[[(0.0, -1.0), (1.0, 1.0)], [(1.0, -1.0), (1.0, 1.0)]]);
+        assert_eq!(bends(&gates, from, to), [(0, from), (2, to)]);
+    }
+
+    #[test]
+    fn the_string_bends_at_corners_to_the_right_and_to_the_left() {
+        let zigzag = [[(1.0, -1.0), (1.0, 1.0)], [(2.0, 3.0), (2.0, 4.0)]];
+        let (from, to) = (at(0.0, 0.0), at(3.0, 3.0));
+        let corners = [(0, from), (0, at(1.0, 1.0)), (1, at(2.0, 3.0)), (2, to)];
+        assert_eq!(bends(&gates(&zigzag), from, to), corners);
+        // The same in a mirror.
+        let mirrored = zigzag.map(|[left, right]| [(right.0, -right.1), (left.0, -left.1)]);
+        let mirror = |p: DVec3| at(p.x, -p.z);
+        assert_eq!(bends(&gates(&mirrored), from, mirror(to)), corners.map(|(i, p)| (i, mirror(p))));
+    }
+
+    #[test]
+    fn only_the_last_corner_that_is_in_the_way_makes_a_bend() {
+        // A narrow gate far off to the right; those before it are wide.
+        let gates = gates(&[[(1.0, -9.0), (1.0, 9.0)], [(2.0, -9.0), (2.0, 9.0)], [(3.0, 5.0), (3.0, 6.0)]]);
+        let (from, to) = (at(0.0, 0.0), at(9.0, 5.0));
+        assert_eq!(bends(&gates, from, to), [(0, from), (2, at(3.0, 5.0)), (3, to)]);
+    }
+
+    #[test]
+    fn a_line_crosses_an_edge_at_a_share_of_it() {
+        let (a, b) = (at(2.0, 0.0), at(2.0, 4.0));
+        assert_eq!(share_of_edge(a, b, at(0.0, 1.0), at(4.0, 1.0)), 0.25);
+        assert_eq!(share_of_edge(b, a, at(0.0, 1.0), at(4.0, 1.0)), 0.75);
+        assert_eq!(share_of_edge(a, b, at(0.0, 0.0), at(4.0, 4.0)), 0.5);
+        // Lines that pass it by cross it at its end.
+        assert_eq!(share_of_edge(a, b, at(0.0, -3.0), at(4.0, -3.0)), 0.0);
+        assert_eq!(share_of_edge(a, b, at(0.0, 7.0), at(4.0, 7.0)), 1.0);
+    }
+
+    #[test]
+    fn an_edge_along_the_line_is_crossed_where_it_is_nearest_to_the_start() {
+        let (a, b) = (at(2.0, 0.0), at(6.0, 0.0));
+        let share = |x: f64| share_of_edge(a, b, at(x, 1.0), at(9.0, 1.0));
+        assert_eq!([share(0.0), share(3.0), share(8.0)], [0.0, 0.25, 1.0]);
+        assert_eq!(share_of_edge(a, a, at(0.0, 0.0), at(1.0, 0.0)), 0.0);
+        assert_eq!(share_of_edge(a, b, at(4.0, 0.0), at(4.0, 0.0)), 0.5, "from a point to itself");
+    }
+
+    #[test]
+    fn points_on_the_line_between_others_are_left_out() {
+        let line = vec![at(0.0, 0.0), at(1.0, 0.0), at(1.0, 0.0), at(3.0, 0.0), at(3.0, 2.0)];
+        assert_eq!(straightened(line), [at(0.0, 0.0), at(3.0, 0.0), at(3.0, 2.0)]);
+        let there_and_back = vec![at(0.0, 0.0), at(2.0, 0.0), at(-1.0, 0.0)];
+        assert_eq!(straightened(there_and_back.clone()), there_and_back);
+        assert_eq!(straightened(vec![at(1.0, 1.0); 3]), [at(1.0, 1.0)]);
+        let hill = vec![at(0.0, 0.0), DVec3::new(1.0, 0.5, 0.0), at(2.0, 0.0)];
+        assert_eq!(straightened(hill.clone()), hill);
+    }
+
+    #[test]
+    fn who_leaves_a_triangle_has_the_start_of_its_edge_to_the_right() {
+        let mesh = strip(&[
+            [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]],
+            [[1.0, 0.0, -1.0], [1.0, 0.0, 1.0]],
+            [[2.0, 0.0, -1.0], [2.0, 0.0, 1.0]],
+        ]);
+        let east = gate(&mesh, 1, 2).unwrap();
+        assert_eq!((east.left, east.right), (at(1.0, -1.0), at(1.0, 1.0)));
+        let west = gate(&mesh, 2, 1).unwrap();
+        assert_eq!((west.left, west.right), (at(1.0, 1.0), at(1.0, -1.0)));
+        assert!(gate(&mesh, 0, 3).is_none());
+    }
+
+    #[test]
+    fn the_string_follows_the_floor_up_and_down() {
+        // Up to a ridge and down again.
+        let mesh = strip(&[
+            [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]],
+            [[2.0, 1.0, -1.0], [2.0, 1.0, 1.0]],
+            [[4.0, 0.0, -1.0], [4.0, 0.0, 1.0]],
+        ]);
+        let (from, to) = (at(0.0, 0.0), at(4.0, 0.0));
+        let points = pull(&mesh, &[0, 1, 2, 3], from, to);
+        assert_eq!(points, [from, DVec3::new(2.0, 1.0, 0.0), to]);
+        let back = pull(&mesh, &[3, 2, 1, 0], to, from);
+        assert_eq!(back, [to, DVec3::new(2.0, 1.0, 0.0), from]);
+        assert_eq!(pull(&mesh, &[0], from, from), [from]);
+    }
 }

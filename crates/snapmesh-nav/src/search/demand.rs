@@ -71,3 +71,78 @@ impl Demand {
         if short <= 0.0 { 0.0 } else { short / wanted.abs().max(f64::MIN_POSITIVE) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::WalkFacts;
+    use crate::metrics::ExactMetrics;
+    use snapmesh::{Shape, Stop};
+
+    /// A map of eight pieces that is ten metres wide, two high and forty long.
+    fn facts(walked: bool) -> MapFacts {
+        let size = DVec3::new(10.0, 2.0, 40.0);
+        let shape = Shape { pieces: 8, free_connectors: 3, depth: 4, branching: 1.5, linearity: 0.5, size };
+        let exact = ExactMetrics { connectivity: 0.1, largest_region: 0.2 };
+        let metrics = Metrics { points: 50, connectivity: 0.5, largest_region: 0.75, regions: 3, exact };
+        let walk = walked.then_some(WalkFacts { metrics, area: 99.0 });
+        MapFacts { seed: 1, shape, stop: Stop::STUCK, copies: vec![6, 0, 2], walk }
+    }
+
+    fn must_have(piece: usize, count: usize) -> Demand {
+        Demand::MustHave { piece: PieceId::new(piece), count }
+    }
+
+    #[test]
+    fn each_demand_looks_at_its_own_value() {
+        let value = |demand: Demand| demand.value(&facts(true));
+        assert_eq!(value(Demand::MinPieces(1)), 8.0);
+        assert_eq!(value(Demand::MaxPieces(1)), 8.0);
+        assert_eq!(value(Demand::MaxFreeConnectors(1)), 3.0);
+        assert_eq!([0, 1, 2].map(|piece| value(must_have(piece, 1))), [6.0, 0.0, 2.0]);
+        assert_eq!(value(Demand::MinConnectivity(0.9)), 0.5);
+        assert_eq!(value(Demand::MinArea(0.9)), 0.75);
+    }
+
+    #[test]
+    fn at_its_limit_a_demand_is_fulfilled_and_beyond_it_is_missed_by_a_share() {
+        let miss = |demand: Demand| demand.miss(&facts(true));
+        assert_eq!([8, 10, 16].map(|least| miss(Demand::MinPieces(least))), [0.0, 0.2, 0.5]);
+        assert_eq!([8, 5, 4].map(|most| miss(Demand::MaxPieces(most))), [0.0, 0.6, 1.0]);
+        assert_eq!([3, 2].map(|most| miss(Demand::MaxFreeConnectors(most))), [0.0, 0.5]);
+        assert_eq!([2, 8].map(|count| miss(must_have(2, count))), [0.0, 0.75]);
+        assert_eq!([0.5, 1.0].map(|least| miss(Demand::MinConnectivity(least))), [0.0, 0.5]);
+        assert_eq!([0.75, 1.0].map(|least| miss(Demand::MinArea(least))), [0.0, 0.25]);
+    }
+
+    #[test]
+    fn the_size_counts_on_the_axis_that_is_worst() {
+        let demand = |x, y, z| Demand::MaxSize(DVec3::new(x, y, z));
+        assert_eq!(demand(10.0, 2.0, 40.0).miss(&facts(false)), 0.0);
+        assert_eq!(demand(8.0, 1.0, 50.0).miss(&facts(false)), 1.0);
+        assert_eq!(demand(8.0, 1.0, 50.0).value(&facts(false)), 2.0);
+        assert_eq!(demand(5.0, f64::INFINITY, 16.0).miss(&facts(false)), 1.5);
+    }
+
+    #[test]
+    fn a_demand_for_none_is_missed_by_any() {
+        assert!(Demand::MaxFreeConnectors(0).miss(&facts(false)) > 1e9);
+        assert_eq!(must_have(1, 0).miss(&facts(false)), 0.0);
+    }
+
+    #[test]
+    fn a_map_that_was_not_walked_on_misses_all_that_is_wanted_of_its_walking() {
+        for demand in [Demand::MinConnectivity(0.0), Demand::MinArea(0.1)] {
+            assert!(demand.walks() && demand.wants_more());
+            assert_eq!((demand.miss(&facts(false)), demand.value(&facts(false))), (1.0, 0.0));
+        }
+        assert_eq!(Demand::MinConnectivity(0.0).miss(&facts(true)), 0.0);
+    }
+
+    #[test]
+    fn only_limits_want_less_and_only_metrics_of_points_need_a_walk() {
+        let limits = [Demand::MaxPieces(1), Demand::MaxFreeConnectors(1), Demand::MaxSize(DVec3::ONE)];
+        assert!(limits.iter().all(|demand| !demand.wants_more() && !demand.walks()));
+        assert!([Demand::MinPieces(1), must_have(0, 1)].iter().all(|d| d.wants_more() && !d.walks()));
+    }
+}

@@ -152,4 +152,56 @@ mod tests {
         assert_eq!(Demand::MaxSize(DVec3::new(2.0, 0.5, 9.0)).miss(&facts(1, 1, 0)), 1.0);
         assert_eq!(Demand::MinPieces(5).miss(&facts(1, 5, 0)), 0.0);
     }
+
+    #[test]
+    fn five_maps_that_came_close_are_kept_and_those_that_fulfil_are_not_among_them() {
+        let demands = [Demand::MinPieces(100)];
+        let mut tally = Tally::new(1);
+        for pieces in [3, 9, 1, 7, 5, 8, 2, 6, 4] {
+            tally.add(&demands, &facts(pieces, pieces as usize, 0), true, false);
+        }
+        tally.add(&demands, &facts(100, 100, 0), true, true);
+        let seeds: Vec<i64> = tally.closest.iter().map(|near| near.facts.seed).collect();
+        assert_eq!(seeds, [9, 8, 7, 6, 5]);
+        assert_eq!((tally.tried, tally.fulfilled), (10, 1));
+        assert_eq!((tally.demands[0].looked, tally.demands[0].missed), (10, 9));
+    }
+
+    #[test]
+    fn what_is_unknown_counts_like_what_is_missed() {
+        let demands = [Demand::MaxFreeConnectors(1), Demand::MinPieces(4), Demand::MinConnectivity(0.5)];
+        let mut tally = Tally::new(3);
+        // Two that are unknown or missed, by half; then two that are missed, by more, and one that is.
+        tally.add(&demands, &facts(1, 2, 0), false, false);
+        tally.add(&demands, &facts(2, 4, 9), true, false);
+        tally.add(&demands, &facts(3, 4, 0), true, false);
+        let seeds: Vec<i64> = tally.closest.iter().map(|near| near.facts.seed).collect();
+        assert_eq!(seeds, [3, 1, 2]);
+    }
+
+    #[test]
+    fn the_hardest_demand_is_missed_by_the_largest_share_of_maps_that_were_looked_at() {
+        let demands = [Demand::MinPieces(5), Demand::MinConnectivity(0.5)];
+        let mut tally = Tally::new(2);
+        assert_eq!(tally.hardest(), None);
+        tally.add(&demands, &facts(1, 9, 0), false, false);
+        assert_eq!((tally.hardest(), tally.demands[0].miss_rate()), (None, 0.0));
+        tally.add(&demands, &facts(2, 3, 0), false, false);
+        tally.add(&demands, &facts(3, 3, 0), false, false);
+        assert_eq!((tally.hardest(), tally.demands[1].miss_rate()), (Some(0), 0.0));
+        // Missed by two of four, and by one of one.
+        tally.add(&demands, &facts(4, 9, 0), true, false);
+        assert_eq!((tally.hardest(), tally.demands[0].miss_rate()), (Some(1), 0.5));
+    }
+
+    #[test]
+    fn the_spread_is_the_lowest_the_middle_and_the_highest_value() {
+        let demands = [Demand::MaxFreeConnectors(0)];
+        let mut tally = Tally::new(1);
+        assert_eq!(tally.demands[0].spread(), None);
+        for free in [9, 2, 30, 4, 7] {
+            tally.add(&demands, &facts(1, 1, free), true, false);
+        }
+        assert_eq!(tally.demands[0].spread(), Some([2.0, 7.0, 30.0]));
+    }
 }
