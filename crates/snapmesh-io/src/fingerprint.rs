@@ -38,7 +38,9 @@ pub fn geometry_digest(geometry: &PieceGeometry) -> String {
     hash.text("snapmesh-geometry/1");
     hash.vectors(&geometry.positions);
     for (corners, walkability) in &geometry.triangles {
-        corners.iter().for_each(|&corner| hash.count(corner as usize));
+        for &corner in corners {
+            hash.count(corner as usize);
+        }
         hash.count(*walkability as usize);
     }
     hex(&hash.0.finalize())
