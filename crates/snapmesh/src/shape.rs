@@ -6,6 +6,7 @@ use glam::DVec3;
 
 /// What a map looks like in numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Shape {
     /// Pieces on the map.
     pub pieces: usize,
