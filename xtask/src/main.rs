@@ -10,6 +10,7 @@ mod gallery;
 mod clients;
 mod sweeps;
 mod oracle;
+mod dist;
 mod test;
 
 use std::process::ExitCode;
@@ -26,6 +27,7 @@ const CHORES: &[Chore] = &[
     ("kits-check", "fail if `kits` would change a file", kits::check),
     ("gallery", "draw a map of every preset of every kit into docs/images", gallery::run),
     ("oracle", "compare with an independent implementation; needs python3", oracle::run),
+    ("dist", "make the archive for people without Rust, for this machine, and try it", dist::run),
     ("bench", "run the benchmarks", test::bench),
 ];
 

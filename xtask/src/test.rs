@@ -4,11 +4,20 @@ use crate::repository::{cargo, root};
 use crate::{clients, kits, order, sweeps};
 use std::path::Path;
 
+/// The crates with features; where there are several, these are tried alone as well.
+const FEATURES: &[(&str, &[&str])] = &[
+    ("snapmesh", &[]),
+    ("snapmesh-nav", &[]),
+    ("snapmesh-io", &[]),
+    ("snapmesh-sweep", &["parquet", "parallel"]),
+];
+
 /// Runs every check, the quick ones first.
 pub(crate) fn run() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"], &[])?;
     order::check()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])?;
+    features()?;
     cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     cargo(&["test", "--workspace", "--quiet"], &[])?;
     examples()?;
@@ -16,6 +25,19 @@ pub(crate) fn run() -> Result<(), String> {
     clients::run()?;
     sweeps::run()?;
     println!("all checks passed");
+    Ok(())
+}
+
+/// Every crate compiles with nothing but what it cannot do without, and with each of its features alone. Checked together,
+/// crates get the features that any of them asks for.
+fn features() -> Result<(), String> {
+    for (krate, features) in FEATURES {
+        for feature in std::iter::once(&"").chain(*features) {
+            let args =
+                ["check", "--quiet", "--package", krate, "--no-default-features", "--features", feature];
+            cargo(&args, &[])?;
+        }
+    }
     Ok(())
 }
 

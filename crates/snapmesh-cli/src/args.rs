@@ -17,7 +17,7 @@ const STYLES: Styles = Styles::styled()
 
 /// Grows 3D game maps from premade meshes that snap together at their connectors.
 #[derive(Parser)]
-#[command(name = "snapmesh", version, styles = STYLES, max_term_width = 100)]
+#[command(name = "snapmesh", version = env!("SNAPMESH_VERSION"), styles = STYLES, max_term_width = 100)]
 #[command(after_help = "Start with `snapmesh new mykit`, then `snapmesh generate mykit -o map.json`.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -49,6 +49,9 @@ pub(crate) enum Verb {
     Render(RenderArgs),
     /// Print every setting with type, unit, bounds, default and help, as a JSON schema
     Schema(SchemaArgs),
+    /// Write manual pages, and completions for shells
+    #[command(hide = true)]
+    Manual(ManualArgs),
 }
 
 impl Verb {
@@ -65,6 +68,7 @@ impl Verb {
             Self::Explain(args) => &args.talk,
             Self::Render(args) => &args.talk,
             Self::Schema(args) => &args.talk,
+            Self::Manual(args) => &args.talk,
         }
     }
 }
@@ -292,6 +296,14 @@ pub(crate) struct RenderArgs {
 
 #[derive(Args)]
 pub(crate) struct SchemaArgs {
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct ManualArgs {
+    /// The folder to write into
+    pub(crate) dir: PathBuf,
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
 }

@@ -27,6 +27,7 @@ mod report;
 mod explain;
 mod render;
 mod schema;
+mod manual;
 
 use args::{Cli, Verb};
 use clap::Parser as _;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Verb::Explain(args) => explain::run(args),
         Verb::Render(args) => render::run(args),
         Verb::Schema(_) => schema::run(),
+        Verb::Manual(args) => manual::run(args),
     });
     match work {
         Ok(Ok(exit)) => terminal::finished(exit).into(),

@@ -55,7 +55,7 @@ pub(crate) fn layer(open: &OpenKit, validation: &Validation) -> NavLayer {
 
 /// The object that `validate --json` prints.
 pub(crate) fn as_json(open: &OpenKit, map: &Map, validation: &Validation) -> Value {
-    let Metrics { points, connectivity, largest_region, regions, exact } = validation.metrics;
+    let Metrics { points, connectivity, largest_region, regions, exact, .. } = validation.metrics;
     let region = |region: &Region| {
         json!({
             "area": region.area,
@@ -80,7 +80,7 @@ pub(crate) fn as_json(open: &OpenKit, map: &Map, validation: &Validation) -> Val
 
 /// The metrics in a line or two.
 pub(crate) fn summary(settings: &Navigation, validation: &Validation) -> String {
-    let Metrics { points, connectivity, largest_region, regions, exact } = validation.metrics;
+    let Metrics { points, connectivity, largest_region, regions, exact, .. } = validation.metrics;
     if regions == 0 {
         return nothing(settings);
     }

@@ -4,27 +4,8 @@ use crate::args::NewArgs;
 use crate::terminal::{Exit, out, print_json};
 use serde_json::json;
 use snapmesh::{Problem, Problems};
+use snapmesh_kits::STARTER;
 use std::path::Path;
-
-/// Files of the starter kit, as they lie in the repository.
-macro_rules! starter {
-    ($($name:literal),+ $(,)?) => { &[$(($name, include_bytes!(concat!("../../../kits/starter/", $name)))),+] };
-}
-
-const FILES: &[(&str, &[u8])] = starter![
-    "kit.toml",
-    "README.md",
-    "Bend.glb",
-    "Bridge.glb",
-    "Fork.glb",
-    "Garden.glb",
-    "Gate.glb",
-    "Hall.glb",
-    "Junction.glb",
-    "Plaza.glb",
-    "Shrine.glb",
-    "Stairs.glb",
-];
 
 pub(crate) fn run(args: &NewArgs) -> Result<Exit, Problems> {
     let shown = args.dir.display().to_string();
@@ -47,21 +28,21 @@ pub(crate) fn run(args: &NewArgs) -> Result<Exit, Problems> {
     let there = place.is_dir();
     let made = make(if there { &place } else { parent }).map_err(|error| cannot(&error))?;
     if there {
-        for (name, _) in FILES {
+        for (name, _) in STARTER {
             std::fs::rename(made.path().join(name), place.join(name)).map_err(|error| cannot(&error))?;
         }
     } else {
         std::fs::rename(made.path(), &place).map_err(|error| cannot(&error))?;
     }
     if args.talk.json {
-        let files: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
+        let files: Vec<&str> = STARTER.iter().map(|(name, _)| *name).collect();
         print_json(&json!({ "kit": shown, "files": files }));
         return Ok(Exit::Done);
     }
     if !args.talk.quiet {
         out(&format!(
             "made the kit {shown} with {} files\ntry: snapmesh generate {shown} -o map.json -o map.svg\n",
-            FILES.len()
+            STARTER.len()
         ));
     }
     Ok(Exit::Done)
@@ -71,7 +52,7 @@ fn make(parent: &Path) -> std::io::Result<tempfile::TempDir> {
     let mut builder = tempfile::Builder::new();
     usual_permissions(builder.prefix(".snapmesh-"));
     let folder = builder.tempdir_in(parent)?;
-    for (name, content) in FILES {
+    for (name, content) in STARTER {
         std::fs::write(folder.path().join(name), content)?;
     }
     Ok(folder)

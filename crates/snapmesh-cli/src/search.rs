@@ -172,7 +172,7 @@ fn as_flag(search: &Search<'_>, reason: &Impossible) -> (String, String) {
             "--must-have".into(),
             format!("these are {copies} pieces together, and the map can have {most} at most"),
         ),
-        Impossible::TooFewPieces { .. } | Impossible::StartTooLarge { .. } => (flag, reason.to_string()),
+        _ => (flag, reason.to_string()),
     }
 }
 

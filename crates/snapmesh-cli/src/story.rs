@@ -1,8 +1,8 @@
 //! Watching a generation: the log on stderr and the trace file.
 
 use crate::progress::Progress;
-use snapmesh::event::Watch;
-use snapmesh::story::Story;
+use snapmesh::Story;
+use snapmesh::Watch;
 use snapmesh::{Event, Generator, Map, Problems, Recipe, Step};
 use snapmesh_io::outputs::{Outputs, unwritable};
 use std::io::{BufWriter, Write};

@@ -12,7 +12,7 @@ use snapmesh::{Problem, Problems};
 use snapmesh_io::outputs::Outputs;
 use snapmesh_nav::Agent;
 use snapmesh_sweep::vary::combinations;
-use snapmesh_sweep::{Format, Plan, Sweep, Vary, sweep};
+use snapmesh_sweep::{Format, Plan, Sweep, Vary};
 use std::time::Instant;
 
 pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Problems> {
@@ -54,7 +54,11 @@ fn vary(texts: &[String]) -> Result<Vec<Vary>, Problem> {
     texts.iter().map(|text| Vary::parse(text, argument(format!("--vary {text}")))).collect()
 }
 
-fn watched(sweep: &Sweep<'_>, args: &SweepArgs, begun: Instant) -> Result<sweep::Progress, Problems> {
+fn watched(
+    sweep: &Sweep<'_>,
+    args: &SweepArgs,
+    begun: Instant,
+) -> Result<snapmesh_sweep::Progress, Problems> {
     let mut progress = Progress::new(args.talk.quiet);
     sweep.run(&args.output, args.fresh, stop_on_interrupt(), |done| {
         progress.tell(|| {
@@ -66,7 +70,7 @@ fn watched(sweep: &Sweep<'_>, args: &SweepArgs, begun: Instant) -> Result<sweep:
     })
 }
 
-fn tell(args: &SweepArgs, plan: &Plan, done: sweep::Progress, begun: Instant) {
+fn tell(args: &SweepArgs, plan: &Plan, done: snapmesh_sweep::Progress, begun: Instant) {
     let path = args.output.display();
     let seconds = begun.elapsed().as_secs_f64();
     if args.talk.json {

@@ -5,15 +5,11 @@
 use snapmesh::selection::STANDARD;
 use snapmesh_io::export::{Options, exporter_for};
 use snapmesh_io::{MapFile, Memory, OpenKit, Overrides};
+use snapmesh_kits::STARTER;
 use snapmesh_nav::{Agent, Budget, Cores, Sample, Terrain, validate};
 
-macro_rules! kit {
-    ($($name:literal)+) => { [$(($name, include_bytes!(concat!("../../../kits/starter/", $name)).to_vec())),+] };
-}
-
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let files = kit!["kit.toml" "Bend.glb" "Bridge.glb" "Fork.glb" "Garden.glb" "Gate.glb" "Hall.glb" "Junction.glb"
-        "Plaza.glb" "Shrine.glb" "Stairs.glb"];
+    let files = STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
 
     // Read once, checked once.
     let open = OpenKit::open(&Memory::new("starter", files), &Overrides::default(), STANDARD)?;

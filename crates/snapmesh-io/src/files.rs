@@ -108,6 +108,17 @@ impl Files for Folder {
 }
 
 /// Files in memory: for a page, a test, or an archive that was unpacked there.
+///
+/// ```
+/// use snapmesh::selection::STANDARD;
+/// use snapmesh_io::{Memory, OpenKit, Overrides};
+/// use snapmesh_kits::STARTER;
+///
+/// let files = STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
+/// let open = OpenKit::open(&Memory::new("starter", files), &Overrides::default(), STANDARD)?;
+/// assert_eq!(open.kit.kit().library().len(), 10);
+/// # Ok::<(), snapmesh::Problems>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     name: String,

@@ -8,12 +8,15 @@
 //! [`OpenKit::open`] reads a kit from anywhere; [`MapFile`] is a map with the settings it came from; [`export`] writes it
 //! in every format there is.
 //!
+//! The feature `picture`, which is there by default, brings `picture` and the exporter for `.png`.
+//! Rust 1.95 is the version it is tested with, and the oldest that is promised.
+//!
 //! The modules, each building on those above it:
 
 // Files that appear whole or not at all.
 pub mod outputs;
 // Where the files of a kit come from: a folder, or memory.
-pub mod files;
+mod files;
 // Tells files that we wrote from others.
 mod own_files;
 // Pieces in: glTF files.
@@ -28,7 +31,10 @@ pub mod map_file;
 mod navigation;
 // Every setting as a JSON schema.
 pub mod schema;
+// Colors that pictures, plans and meshes share.
+mod color;
 // Pictures of maps, drawn without a GPU.
+#[cfg(feature = "picture")]
 pub mod picture;
 // Maps out, one format per file.
 pub mod export;

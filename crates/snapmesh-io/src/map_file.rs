@@ -14,6 +14,23 @@ use std::path::Path;
 pub use crate::own_files::FORMAT;
 
 /// A map file as it stands on disk, not yet matched with its kit.
+///
+/// ```
+/// use snapmesh::selection::STANDARD;
+/// use snapmesh_io::{MapFile, Memory, OpenKit, Overrides};
+/// use snapmesh_kits::STARTER;
+///
+/// let files = STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
+/// let open = OpenKit::open(&Memory::new("starter", files), &Overrides::default(), STANDARD)?;
+/// let map = open.recipe()?.grow(7);
+/// let text = MapFile::new(&open.kit, &open.settings, &map).to_text();
+///
+/// let file = MapFile::parse(text.as_bytes(), "map.json")?;
+/// let again = file.map("map.json", &open.kit)?;
+/// // A map that was read is written as it was.
+/// assert_eq!(MapFile::new(&open.kit, &open.settings, &again).to_text(), text);
+/// # Ok::<(), snapmesh::Problems>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct MapFile {
     /// The version of the format.

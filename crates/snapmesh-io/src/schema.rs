@@ -66,6 +66,8 @@ fn type_of(takes: &KeyType, methods: &[&'static Method]) -> Object<String, Json>
         KeyType::String => json!({ "type": "string" }),
         KeyType::List(of) => json!({ "type": "array", "items": type_of(of, methods) }),
         KeyType::Table(of) => json!({ "type": "object", "additionalProperties": type_of(of, methods) }),
+        // No words for it: anything goes.
+        _ => json!({}),
     };
     match words {
         Json::Object(words) => words,

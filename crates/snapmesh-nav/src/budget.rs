@@ -50,6 +50,7 @@ impl Budget {
 
 /// Why there is no surface.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum BakeError {
     /// The surface would take more memory than it may.
     #[error("the walkable surface needs about {need} MB, and may take {may} MB")]

@@ -20,6 +20,7 @@ pub struct MapSource<'a> {
 
 /// What is known about a map.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MapFacts {
     /// The seed it grew from.
     pub seed: i64,
@@ -35,6 +36,7 @@ pub struct MapFacts {
 
 /// How well a map can be walked.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct WalkFacts {
     /// The metrics of its points.
     pub metrics: Metrics,

@@ -1,17 +1,37 @@
 //! Can it be walked? From a map to its walkable surface, regions, points, metrics and paths.
 //!
-//! [`PieceGeometry`]s → [`Terrain`], once for a kit and an agent. Then, for each map, [`bake`](bake::bake) → [`Surface`] →
-//! [`scatter`] → [`measure`], which [`validate`] does at once; and for ways through the map, [`Surface`] → [`NavMesh`] →
-//! [`Paths`].
+//! ```text
+//! PieceGeometry + Agent -> Terrain (prepared once, shared)
+//! Terrain + Map -> bake -> Surface: tiles of cells with heights, in regions
+//!                            |-> scatter -> points -> measure -> Metrics      (all of it at once: validate)
+//!                            \-> NavMesh: triangles that share edges -> Paths
+//! Recipe + Terrain + seeds -> Search: the first map, or the best, that meets every Demand
+//! ```
+//!
+//! A [`Surface`] is what everything else is asked of. It is a grid of columns seen from above; a column holds a span for
+//! each floor in it, and spans that an agent can step between are of one [`Region`]:
+//!
+//! ```text
+//!      upper floor   ====span====                 region 1
+//!                        ...                      (no step leads up)
+//!      lower floor   ====span========span====     region 0, the largest
+//!      columns        |    |    |    |    |
+//! ```
+//!
+//! With the feature `parallel`, which is there by default, work is done on all cores; without it, on one, with the same
+//! results. Rust 1.95 is the version it is tested with, and the oldest that is promised.
 //!
 //! The modules, each building on those above it:
 
 // How much a bake may cost.
-pub mod budget;
+mod budget;
+// All cores, or one.
+#[doc(hidden)]
+pub mod parallel;
 // Who walks.
-pub mod agent;
+mod agent;
 // What there is to walk on and to bump into.
-pub mod piece_geometry;
+mod piece_geometry;
 // Disjoint sets of numbers.
 mod union_find;
 // Cells with their heights.
@@ -19,23 +39,23 @@ pub mod surface;
 // Its parts that hang together.
 mod regions;
 // The pieces of a kit, ready for who walks.
-pub mod terrain;
+mod terrain;
 // From triangles to a surface.
 pub mod bake;
 // Points scattered over a surface.
-pub mod points;
+mod points;
 // The two metrics of the paper.
-pub mod metrics;
+mod metrics;
 // The whole way at once.
-pub mod validation;
+mod validation;
 // Everything that is known about a map.
-pub mod facts;
+mod facts;
 // Seeds, one after the other, until a map is good.
 pub mod search;
 // The surface as triangles.
-pub mod mesh;
+mod mesh;
 // Ways over it.
-pub mod paths;
+mod paths;
 // Surfaces that are drawn.
 #[cfg(test)]
 mod testing;

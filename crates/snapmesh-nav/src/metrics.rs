@@ -5,6 +5,7 @@ use crate::surface::Region;
 
 /// How well a map can be walked.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Metrics {
     /// How many points were scattered: the paper's n.
     pub points: usize,
@@ -20,6 +21,7 @@ pub struct Metrics {
 
 /// The metrics by area.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ExactMetrics {
     /// The chance that two places have a way between them.
     pub connectivity: f64,

@@ -2,9 +2,9 @@
 
 use crate::agent::Agent;
 use crate::budget::Cores;
+use crate::parallel::prelude::*;
 use crate::surface::{Region, Span, Surface, Tile, steps};
 use crate::union_find::UnionFind;
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use snapmesh::glam::DVec3;
 use std::ops::Range;

@@ -21,6 +21,22 @@ pub(crate) enum FloorKind {
 }
 
 /// The pieces of a kit, prepared for one agent. Maps and threads share it.
+///
+/// ```
+/// use snapmesh::Settings;
+/// use snapmesh::glam::DVec3;
+/// use snapmesh_nav::{Agent, PieceGeometry, Terrain, Walkability};
+///
+/// let corners = [[0.0, 0.0], [0.0, 4.0], [4.0, 4.0]].map(|[x, z]| DVec3::new(x, 0.0, z));
+/// let floor = PieceGeometry { positions: corners.into(), triangles: vec![([0, 1, 2], Walkability::BySlope)] };
+/// let agent = Agent::from(&Settings::default().navigation);
+/// let terrain = Terrain::new(std::slice::from_ref(&floor), agent)?;
+/// assert_eq!(terrain.agent().radius, agent.radius);
+///
+/// let finest = Agent { cell_size: 1e-6, ..agent };
+/// assert!(Terrain::new(&[floor], finest).is_err(), "it would take forever");
+/// # Ok::<(), snapmesh_nav::BakeError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Terrain {
     agent: Agent,

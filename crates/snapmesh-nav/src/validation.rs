@@ -10,6 +10,7 @@ use snapmesh::Map;
 
 /// What was found out about a map.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Validation {
     /// Where the agent can stand.
     pub surface: Surface,
@@ -20,6 +21,16 @@ pub struct Validation {
 }
 
 /// Validates a map: bakes its surface and scatters points over it. The terrain is that of its kit.
+///
+/// ```
+#[doc = include_str!("example.txt")]
+/// let sample = Sample { points: 50, seed: 1 };
+/// let validation = validate(&terrain, &map, sample, &Budget::default())?;
+/// // Rooms in a row: one region, and every point can be reached from every other.
+/// assert_eq!(validation.surface.regions.len(), 1);
+/// assert_eq!(validation.metrics.connectivity, 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn validate(
     terrain: &Terrain,
     map: &Map,

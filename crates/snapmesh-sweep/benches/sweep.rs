@@ -33,7 +33,7 @@ fn main() {
     let kit = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kits/starter");
     let folder = Folder::new(kit);
     let open = OpenKit::open(&folder, &Overrides::default(), STANDARD).expect("the kit is sound");
-    let cores = rayon::current_num_threads() as f64;
+    let cores = snapmesh_nav::parallel::threads() as f64;
     let (mut most, mut slowest) = (0.0_f64, 0.0_f64);
     for name in ["rows.parquet", "rows.csv"] {
         let seconds = swept(&open, 100_000, false, name);

@@ -12,6 +12,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A sweep that is to be made. Rows are numbered over all of it: settings outside, seeds inside.
+///
+/// ```
+/// use snapmesh_sweep::Plan;
+/// use snapmesh::selection::STANDARD;
+/// use snapmesh_io::{Memory, OpenKit, Overrides};
+/// use snapmesh_kits::STARTER;
+///
+/// let files = STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
+/// let open = OpenKit::open(&Memory::new("starter", files), &Overrides::default(), STANDARD)?;
+/// let recipe = open.recipe()?;
+/// let mut plan = Plan { recipes: vec![recipe], start: 1, seeds: 1000, walk: false, rows: 0..1000 };
+/// // The second of three machines:
+/// plan.rows = plan.shard(2, 3);
+/// assert_eq!((plan.total(), plan.rows), (1000, 333..666));
+/// # Ok::<(), snapmesh::Problems>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The combinations of settings.

@@ -9,6 +9,27 @@ use snapmesh_io::{Override, Overrides};
 use std::path::PathBuf;
 
 /// One table, or the shards of one.
+///
+/// ```
+/// use snapmesh_sweep::report::page;
+/// use snapmesh_sweep::{Plan, Shards, Sweep};
+/// use snapmesh::selection::STANDARD;
+/// use snapmesh_io::{Memory, OpenKit, Overrides};
+/// use snapmesh_kits::STARTER;
+///
+/// let files = STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
+/// let open = OpenKit::open(&Memory::new("starter", files), &Overrides::default(), STANDARD)?;
+/// let plan = Plan { recipes: vec![open.recipe()?], start: 1, seeds: 20, walk: false, rows: 0..20 };
+/// let folder = tempfile::tempdir()?;
+/// let table = folder.path().join("maps.csv");
+/// Sweep { kit: &open.kit, plan: &plan }.run(&table, false, &false.into(), |_| {})?;
+///
+/// let data = Shards::open(&[table])?.data()?;
+/// assert_eq!(data.rows, 20);
+/// let html = page(&data, &[]);
+/// assert!(html.contains("Expressive range"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Shards {
     files: Vec<PathBuf>,

@@ -6,10 +6,10 @@
 use crate::files::{Format, Table, join, write_chunk};
 use crate::plan::{Layout, Plan, Timings};
 use crate::table::Row;
-use rayon::prelude::*;
 use snapmesh::{Problem, Problems};
 use snapmesh_io::LoadedKit;
 use snapmesh_io::fingerprint::{digest, geometry_digest};
+use snapmesh_nav::parallel::prelude::*;
 use snapmesh_nav::{Agent, MapFacts, MapSource, PieceGeometry, Terrain};
 use std::fmt::Write as _;
 use std::fs::File;
@@ -26,6 +26,25 @@ const WALKED_CHUNK: u64 = 64;
 const LOCK: &str = "lock";
 
 /// A sweep over a kit.
+///
+/// ```
+/// use snapmesh_sweep::{Plan, Sweep, Table};
+/// use std::sync::atomic::AtomicBool;
+/// use snapmesh::selection::STANDARD;
+/// use snapmesh_io::{Memory, OpenKit, Overrides};
+/// use snapmesh_kits::STARTER;
+///
+/// let files = STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
+/// let open = OpenKit::open(&Memory::new("starter", files), &Overrides::default(), STANDARD)?;
+/// let plan = Plan { recipes: vec![open.recipe()?], start: 1, seeds: 20, walk: false, rows: 0..20 };
+/// let folder = tempfile::tempdir()?;
+/// let table = folder.path().join("maps.csv");
+/// let sweep = Sweep { kit: &open.kit, plan: &plan };
+/// let progress = sweep.run(&table, false, &AtomicBool::new(false), |progress| println!("{progress:?}"))?;
+/// assert!(progress.is_complete());
+/// assert_eq!(Table::open(&table)?.rows(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Sweep<'a> {
     /// The kit.
     pub kit: &'a LoadedKit,
@@ -35,6 +54,7 @@ pub struct Sweep<'a> {
 
 /// How far a sweep is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Rows that are there.
     pub done: u64,

@@ -6,13 +6,13 @@
 use crate::id::{ConnectorId, PieceId, PlacedId};
 use crate::rules::Mismatch;
 use crate::veto::Veto;
-use serde::Serialize;
 use std::borrow::Cow;
 
 /// One decision. Pieces are named by their place in the kit's library, placed pieces by their placement order,
 /// connectors by their canonical order.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "event", rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "event", rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum Event {
     /// The starting piece was drawn and placed.
     Start {
@@ -28,7 +28,7 @@ pub enum Event {
         /// How many free connectors it has.
         free: u32,
         /// How long the arm or branch at work is to be, if the method has such.
-        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
         length: Option<i64>,
         /// Why it is the guide.
         because: &'static str,
@@ -47,7 +47,7 @@ pub enum Event {
         /// Connector of the guide.
         guide_connector: ConnectorId,
         /// Connector of the tentative piece; none if it is the guide's that is used already.
-        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
         connector: Option<ConnectorId>,
         /// Why.
         reason: Unlisted,
@@ -59,7 +59,7 @@ pub enum Event {
         /// Connector of the tentative piece.
         connector: ConnectorId,
         /// Why.
-        #[serde(flatten)]
+        #[cfg_attr(feature = "serde", serde(flatten))]
         veto: Veto,
     },
     /// A pairing was drawn, and the tentative piece is on the map.
@@ -103,8 +103,9 @@ pub enum Event {
 }
 
 /// Why a pairing was not listed.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "because", rename_all = "lowercase")]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "because", rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Unlisted {
     /// The guide's connector is joined already.
     Used,

@@ -4,6 +4,20 @@ use crate::id::PieceId;
 use crate::piece::Piece;
 
 /// Pieces as they were listed.
+///
+/// ```
+/// use snapmesh::glam::DVec3;
+/// use snapmesh::{Connector, Kit, OrientedBox, Piece, PieceId};
+///
+/// let boxes = || vec![OrientedBox::aligned(-DVec3::ONE, DVec3::ONE)];
+/// let hall = Piece::new("Hall", vec![Connector::new(DVec3::X, DVec3::X).with(2, "red")], boxes());
+/// let cell = Piece::new("Cell", vec![Connector::new(DVec3::Z, DVec3::Z).with(2, "red")], boxes());
+/// let mut kit = Kit::new("prison", vec![hall, cell]);
+/// // A piece that is listed twice is drawn twice as often; a map starts with the hall.
+/// kit.pieces.push(PieceId::new(1));
+/// kit.starters = Some(vec![PieceId::new(0)]);
+/// assert!(kit.validate().is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Kit {
     /// What it is called.

@@ -11,16 +11,19 @@
 //!                  log, trace, story, your own
 //! ```
 //!
+//! The feature `serde`, which is there by default, makes events, problems and ids serializable.
+//! Rust 1.95 is the version it is tested with, and the oldest that is promised.
+//!
 //! The modules, each building on those above it:
 
 // Where a piece stands and how it is turned.
-pub mod pose;
+mod pose;
 // Oriented boxes and their gaps.
-pub mod boxes;
+mod boxes;
 // Chance, by seed.
-pub mod rng;
+mod rng;
 // Numbers that name pieces, placed pieces and connectors.
-pub mod id;
+mod id;
 // Pieces and connectors.
 pub mod piece;
 // What is wrong, and where.
@@ -32,11 +35,11 @@ pub mod selection;
 // Every setting, its default and its limits.
 pub mod settings;
 // Kits as they are handed in.
-pub mod kit;
+mod kit;
 // What can be wrong with a kit.
 mod check;
 // Kits that passed.
-pub mod valid_kit;
+mod valid_kit;
 // Which connectors may meet.
 pub mod rules;
 // The list of pairings of a try.
@@ -44,51 +47,54 @@ pub mod pairing;
 // How a piece is snapped to another.
 pub mod snap;
 // The finished map.
-pub mod map;
+mod map;
 // What can be counted and measured on a map.
-pub mod shape;
+mod shape;
 // The boxes on the map.
 mod space;
 // The map under construction.
-pub mod world;
+mod world;
 // What may be said against a piece at a place.
-pub mod veto;
+mod veto;
 // What happens while a map grows.
-pub mod event;
+mod event;
 // Everything that can forbid a piece at a place.
 mod constraints;
 // How tentative pieces are drawn.
 pub mod draw;
 // Kit and settings, checked once.
-pub mod recipe;
+mod recipe;
 // What the rules make of a kit.
 pub mod reach;
 // What makes a map of an empty world; first of all Algorithm 1.
 mod pass;
 // One pass after the other.
-pub mod generator;
+mod generator;
 // Events as sentences.
-pub mod story;
+mod story;
 
 pub use glam;
 
 pub use boxes::{Bounds, OrientedBox};
-pub use event::{Event, Watch};
+pub use event::{Event, Teller, Unlisted, Watch};
 pub use generator::Generator;
 pub use id::{ConnectorId, KindId, PieceId, PlacedId, Port};
 pub use kit::Kit;
 pub use map::{Joint, Link, Map, Placed};
 pub use pass::Step;
-pub use piece::{Connector, Piece};
+pub use piece::{Connector, Piece, PieceHints};
 pub use pose::{Pose, Turn};
 pub use problem::{Location, Problem, Problems, Severity};
+pub use reach::Reach;
 pub use recipe::Recipe;
 pub use rng::{Rng, RngKind};
+pub use rules::Mismatch;
 pub use selection::{Method, Stop};
 pub use settings::Settings;
 pub use shape::Shape;
 pub use space::Overlap;
-pub use valid_kit::ValidKit;
+pub use story::Story;
+pub use valid_kit::{ConnectorKind, ValidKit};
 pub use value::{SettingError, Value};
 pub use veto::{Constraint, Fit, Veto};
 pub use world::{Mark, World};

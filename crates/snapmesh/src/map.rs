@@ -7,6 +7,22 @@ use crate::selection::Stop;
 use crate::valid_kit::ValidKit;
 
 /// A finished map.
+///
+/// ```
+/// use snapmesh::glam::DVec3;
+/// use snapmesh::{Connector, Kit, OrientedBox, Piece, Recipe, Settings};
+///
+/// let doors = [DVec3::X, DVec3::NEG_X].map(|side| Connector::new(side, side));
+/// let room = Piece::new("Room", doors.into(), vec![OrientedBox::aligned(-DVec3::ONE, DVec3::ONE)]);
+/// let (kit, _) = Kit::new("rooms", vec![room]).validate()?;
+/// let map = std::sync::Arc::new(Recipe::new(kit, Settings::default())?).grow(7);
+/// // The first piece stands at the origin, and each of the others is joined to one before it.
+/// assert!(map.pieces[0].joint.is_none());
+/// for (index, placed) in map.pieces.iter().enumerate().skip(1) {
+///     assert!(placed.joint.is_some_and(|joint| joint.guide.index() < index));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
     /// The seed it grew from.

@@ -5,12 +5,9 @@
 
 use glam::DVec3;
 
-/// Up in every piece and every map.
-pub const UP: DVec3 = DVec3::Y;
-
 /// How far two directions may be from what they should be and still count: about 0.06 degrees, far more
 /// than the rounding of a 32-bit file and far less than anyone draws on purpose. (For headings: their vertical parts.)
-pub const FACING_TOLERANCE: f64 = 1e-3;
+pub(crate) const FACING_TOLERANCE: f64 = 1e-3;
 
 /// A turn about the vertical axis, counterclockwise seen from above.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,7 +112,7 @@ mod tests {
     fn turning_onto_the_right_is_a_quarter_turn_clockwise() {
         let turn = Turn::between(DVec3::NEG_Z, DVec3::X).unwrap();
         assert_eq!(turn.apply(DVec3::NEG_Z), DVec3::X);
-        assert_eq!(turn.apply(UP), UP);
+        assert_eq!(turn.apply(DVec3::Y), DVec3::Y);
         let half = 0.5_f64.sqrt();
         let [_, y, _, w] = turn.quaternion();
         assert!((y + half).abs() < 1e-15 && (w - half).abs() < 1e-15);
@@ -129,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_vertical_direction_gives_no_turn() {
-        assert_eq!(Turn::between(UP, DVec3::X), None);
+        assert_eq!(Turn::between(DVec3::Y, DVec3::X), None);
     }
 
     fn level() -> impl Strategy<Value = DVec3> {

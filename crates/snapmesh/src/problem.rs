@@ -1,13 +1,12 @@
 //! What is wrong with a kit, and where: one type for every check and every reader.
 
-use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use std::error::Error;
 use std::fmt;
 use std::ops::Deref;
 
 /// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Severity {
     /// Nothing to mend; good to know.
     Note,
@@ -29,6 +28,7 @@ impl fmt::Display for Severity {
 
 /// Where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Location {
     /// A whole file, or what a piece was made from.
     File(String),
@@ -92,8 +92,10 @@ impl fmt::Display for Location {
 }
 
 /// As `file`, `at` and `node`, whichever there are.
-impl Serialize for Location {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "serde")]
+impl serde::Serialize for Location {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct as _;
         let mut fields = serializer.serialize_struct("Location", 3)?;
         fields.serialize_field("file", self.file())?;
         match self {
@@ -106,17 +108,18 @@ impl Serialize for Location {
 }
 
 /// One thing that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Problem {
     /// How bad it is.
     pub severity: Severity,
     /// Where it is.
-    #[serde(rename = "place")]
+    #[cfg_attr(feature = "serde", serde(rename = "place"))]
     pub location: Location,
     /// What it is, with the value that was found.
     pub message: String,
     /// What to do about it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub help: Option<String>,
 }
 
@@ -174,8 +177,8 @@ impl fmt::Display for Problem {
 }
 
 /// All that is wrong at once: nobody likes to mend one mistake only to be told of the next.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 pub struct Problems(Vec<Problem>);
 
 impl Problems {

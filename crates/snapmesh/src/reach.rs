@@ -7,6 +7,25 @@ use crate::settings::{ColorMatrix, Connection};
 use crate::valid_kit::ValidKit;
 
 /// What the rules make of a kit.
+///
+/// ```
+/// use snapmesh::glam::DVec3;
+/// use snapmesh::{Connector, Kit, OrientedBox, Piece, PieceId, Reach, Recipe, Settings};
+///
+/// let piece = |id: &str, color: &str| {
+///     let doors = [DVec3::X, DVec3::NEG_X].map(|side| Connector::new(side, side).with(1, color));
+///     Piece::new(id, doors.into(), vec![OrientedBox::aligned(-DVec3::ONE, DVec3::ONE)])
+/// };
+/// let mut kit = Kit::new("two worlds", vec![piece("Red", "red"), piece("Blue", "blue")]);
+/// kit.starters = Some(vec![PieceId::new(0)]);
+/// let mut settings = Settings::default();
+/// settings.connection.matching_rules = snapmesh::settings::MatchingRules::Colors;
+/// let recipe = Recipe::new(kit.validate()?.0, settings)?;
+/// // Nothing red takes anything blue, so the second piece can never be placed.
+/// let reach = Reach::new(&recipe);
+/// assert_eq!(reach.most_copies(PieceId::new(1)), Some(0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Reach<'r> {
     recipe: &'r Recipe,
@@ -145,6 +164,7 @@ impl<'r> Reach<'r> {
 
 /// A color in the matrix that no connector has.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnusedColor {
     /// The row it stands in; none if it is the name of a row itself.
     pub row: Option<String>,

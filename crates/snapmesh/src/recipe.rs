@@ -14,6 +14,19 @@ use crate::world::World;
 use std::sync::Arc;
 
 /// Everything that maps are grown from but the seed. What all maps share is worked out here, once.
+///
+/// ```
+/// use snapmesh::glam::DVec3;
+/// use snapmesh::{Connector, Kit, OrientedBox, Piece, Recipe, Settings};
+///
+/// let doors = [DVec3::X, DVec3::NEG_X].map(|side| Connector::new(side, side));
+/// let room = Piece::new("Room", doors.into(), vec![OrientedBox::aligned(-DVec3::ONE, DVec3::ONE)]);
+/// let (kit, _) = Kit::new("rooms", vec![room]).validate()?;
+/// let recipe = std::sync::Arc::new(Recipe::new(kit, Settings::default())?);
+/// // A recipe is shared by any number of maps and threads; a seed always gives the same map.
+/// assert_eq!(recipe.grow(7), recipe.grow(7));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Recipe {
     kit: Arc<ValidKit>,

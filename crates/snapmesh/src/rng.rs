@@ -8,6 +8,7 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng};
 
 /// Which generator turns the seed into draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum RngKind {
     /// ChaCha with eight rounds, drawn without modulo bias. The default.
     #[default]

@@ -4,12 +4,12 @@ use crate::id::KindId;
 use crate::pose::FACING_TOLERANCE;
 use crate::settings::Connection;
 use crate::valid_kit::{ConnectorKind, ValidKit};
-use serde::Serialize;
 use std::fmt;
 
 /// Why two connectors may not meet.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "rule", rename_all = "lowercase")]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "rule", rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Mismatch {
     /// Their pins differ by more than the tolerance.
     Pins {

@@ -24,6 +24,7 @@ const SMALLEST_CELL: f64 = 1e-3;
 
 /// An overlap that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Overlap {
     /// The placed piece it is with.
     pub with: PlacedId,

@@ -8,6 +8,20 @@ use crate::veto::Veto;
 use std::fmt::Write as _;
 
 /// Tells events as lines of text. It keeps what it must to name things: which pieces stand where.
+///
+/// ```
+/// use snapmesh::glam::DVec3;
+/// use snapmesh::{Connector, Event, Generator, Kit, OrientedBox, Piece, Recipe, Settings, Story};
+///
+/// let doors = [DVec3::X, DVec3::NEG_X].map(|side| Connector::new(side, side));
+/// let room = Piece::new("Room", doors.into(), vec![OrientedBox::aligned(-DVec3::ONE, DVec3::ONE)]);
+/// let (kit, _) = Kit::new("rooms", vec![room]).validate()?;
+/// let recipe = std::sync::Arc::new(Recipe::new(kit, Settings::default())?);
+/// let (mut story, mut lines) = (Story::new(recipe.kit()), Vec::new());
+/// Generator::watched(&recipe, 7, |event: &Event| lines.extend(story.tell(event))).run();
+/// assert_eq!(lines[0], "Start with p0_Room, the only candidate.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Story<'k> {
     kit: &'k ValidKit,

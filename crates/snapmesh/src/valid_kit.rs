@@ -32,6 +32,21 @@ pub struct ConnectorKind {
 ///
 /// Canonical order: pieces by number of connectors, descending, ties as listed; connectors of a piece by pins,
 /// descending, ties as in the file. Starters stay as listed.
+///
+/// ```
+/// use snapmesh::glam::DVec3;
+/// use snapmesh::{Connector, Kit, OrientedBox, Piece};
+///
+/// let doors = [DVec3::X, DVec3::NEG_X].map(|side| Connector::new(side, side));
+/// let room = Piece::new("Room", doors.into(), vec![OrientedBox::aligned(-DVec3::ONE, DVec3::ONE)]);
+/// let (kit, warnings) = Kit::new("rooms", vec![room]).validate()?;
+/// assert_eq!((kit.name(), kit.library().len(), warnings.len()), ("rooms", 1, 0));
+///
+/// // What is wrong is told together, and there is no such kit.
+/// let problems = Kit::new("nothing", vec![]).validate().unwrap_err();
+/// assert!(problems.any_error());
+/// # Ok::<(), snapmesh::Problems>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ValidKit {
     name: String,

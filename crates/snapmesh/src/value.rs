@@ -108,6 +108,7 @@ impl Constant {
 
 /// Limits of a real number.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Limits {
     /// This or more.
     AtLeast(f64),
@@ -143,6 +144,7 @@ pub const MANY: i64 = 1_000_000_000;
 
 /// What a key takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum KeyType {
     /// A whole number between two, both included.
     Integer {
@@ -272,6 +274,7 @@ impl fmt::Display for KeyType {
 
 /// A step from a value to one inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Inside {
     /// An item of a list.
     Item(usize),

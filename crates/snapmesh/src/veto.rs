@@ -4,7 +4,6 @@ use crate::id::{PieceId, PlacedId};
 use crate::map::Joint;
 use crate::pose::Pose;
 use crate::world::World;
-use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -31,8 +30,9 @@ pub trait Constraint: fmt::Debug + Send + Sync {
 }
 
 /// Why a piece may not stand somewhere.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "because", rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "because", rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum Veto {
     /// It would overlap the map.
     Overlap {

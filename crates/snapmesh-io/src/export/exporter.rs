@@ -2,6 +2,7 @@
 
 use crate::kit_file::LoadedKit;
 use crate::navigation::NavLayer;
+#[cfg(feature = "picture")]
 use crate::picture::View;
 use snapmesh::{Map, Problems, Settings};
 
@@ -28,7 +29,8 @@ pub struct Options {
     pub colliders: bool,
     /// One node for all copies of a piece (`.glb`).
     pub instancing: bool,
-    /// How pictures look at the map (`.png`).
+    /// How pictures look at the map (`.png`). There if the feature `picture` is.
+    #[cfg(feature = "picture")]
     pub view: View,
     /// Where the map can be walked (`.glb`, `.png`, `.svg`).
     pub navigation: Option<NavLayer>,

@@ -3,6 +3,7 @@
 mod exporter;
 mod json;
 mod glb;
+#[cfg(feature = "picture")]
 mod png;
 mod svg;
 mod obj;
@@ -14,9 +15,32 @@ use snapmesh::{Problem, Problems};
 use std::path::Path;
 
 /// Every format there is.
-pub const EXPORTERS: &[Exporter] = &[json::JSON, glb::GLB, png::PNG, svg::SVG, obj::OBJ];
+pub const EXPORTERS: &[Exporter] = &[
+    json::JSON,
+    glb::GLB,
+    #[cfg(feature = "picture")]
+    png::PNG,
+    svg::SVG,
+    obj::OBJ,
+];
 
 /// The exporter for a path, by its ending.
+///
+/// ```
+/// use snapmesh_io::export::{Options, exporter_for};
+/// use snapmesh::selection::STANDARD;
+/// use snapmesh_io::{Memory, OpenKit, Overrides};
+/// use snapmesh_kits::STARTER;
+///
+/// let files = STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
+/// let open = OpenKit::open(&Memory::new("starter", files), &Overrides::default(), STANDARD)?;
+/// let map = open.recipe()?.grow(7);
+/// let exporter = exporter_for("map.glb".as_ref())?;
+/// let options = Options { colliders: true, ..Options::default() };
+/// let glb = (exporter.write)(&open.kit, &open.settings, &map, &options)?;
+/// assert!(glb.starts_with(b"glTF"));
+/// # Ok::<(), snapmesh::Problems>(())
+/// ```
 pub fn exporter_for(path: &Path) -> Result<&'static Exporter, Problems> {
     let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     EXPORTERS.iter().find(|exporter| exporter.ending == ending).ok_or_else(|| {

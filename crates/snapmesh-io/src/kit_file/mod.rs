@@ -26,14 +26,18 @@ use std::sync::Arc;
 ///
 /// ```
 /// use snapmesh::selection::STANDARD;
-/// use snapmesh_io::{Folder, MapFile, OpenKit, Overrides};
+/// use snapmesh_io::{Folder, OpenKit, Overrides};
+/// use snapmesh_kits::STARTER;
 ///
-/// let folder = Folder::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../kits/starter"));
-/// let open = OpenKit::open(&folder, &Overrides { seed: Some(7), ..Overrides::default() }, STANDARD)?;
-/// let recipe = open.recipe()?;
-/// let map = recipe.grow(open.settings.generation.seed);
-/// println!("{}", MapFile::new(&open.kit, &open.settings, &map).to_text());
-/// # Ok::<(), snapmesh::Problems>(())
+/// let folder = tempfile::tempdir()?;
+/// for (name, content) in STARTER {
+///     std::fs::write(folder.path().join(name), content)?;
+/// }
+/// let overrides = Overrides { preset: Some("corridor".into()), seed: Some(7), ..Overrides::default() };
+/// let open = OpenKit::open(&Folder::new(folder.path()), &overrides, STANDARD)?;
+/// let map = open.recipe()?.grow(open.settings.generation.seed);
+/// assert_eq!(map.seed, 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct OpenKit {
     /// What was loaded.

@@ -1,6 +1,6 @@
 //! Dots on the picture, of one size however far away they are.
 
-use super::color::linear_bytes;
+use crate::color::linear_bytes;
 use crate::navigation::Standing;
 use snapmesh::glam::Vec3;
 use std::ops::Range;

@@ -31,8 +31,6 @@ mod tests;
 pub use image::Image;
 pub use view::{Coloring, View};
 
-pub(crate) use color::{linear_bytes, ramp};
-
 use crate::kit_file::LoadedKit;
 use crate::navigation::NavLayer;
 use camera::Camera;
@@ -44,6 +42,21 @@ use stage::Stage;
 use view::size;
 
 /// Draws a map.
+///
+/// ```
+/// use snapmesh_io::picture::{View, render};
+/// use snapmesh::selection::STANDARD;
+/// use snapmesh_io::{Memory, OpenKit, Overrides};
+/// use snapmesh_kits::STARTER;
+///
+/// let files = STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
+/// let open = OpenKit::open(&Memory::new("starter", files), &Overrides::default(), STANDARD)?;
+/// let map = open.recipe()?.grow(7);
+/// let view = View { width: 160, height: 100, elevation: 60.0, ..View::default() };
+/// let png = render(&open.kit, &map, &view).to_png();
+/// assert!(png.starts_with(b"\x89PNG"));
+/// # Ok::<(), snapmesh::Problems>(())
+/// ```
 pub fn render(kit: &LoadedKit, map: &Map, view: &View) -> Image {
     render_with(kit, map, view, None)
 }

@@ -2,13 +2,13 @@
 
 use super::buffer::{Buffer, Seen};
 use super::camera::Camera;
-use super::color::linear_bytes;
 use super::dots::{Dot, radius};
 use super::pass::{DrawPass, Sum};
 use super::raster::Flat;
 use super::scene::Scene;
 use super::stage::Stage;
 use super::view::{View, size};
+use crate::color::linear_bytes;
 use crate::navigation::{NavLayer, Standing};
 use snapmesh::glam::Vec3;
 use std::ops::Range;

@@ -90,7 +90,7 @@ fn shown(light: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::color::linear_bytes;
+    use crate::color::linear_bytes;
 
     #[test]
     fn the_background_is_the_one_of_the_plan() {

@@ -3,7 +3,7 @@
 use super::camera::Camera;
 use super::scene::Scene;
 use super::{Coloring, Image, View, render, render_with, size};
-use crate::files::Folder;
+use crate::files::Memory;
 use crate::kit_file::{Art, LoadedKit, OpenKit, Overrides};
 use crate::navigation::NavLayer;
 use crate::piece_file::{Model, Part};
@@ -27,8 +27,8 @@ pub(super) fn block(min: DVec3, max: DVec3) -> Part {
 
 /// The starter kit.
 fn starter() -> OpenKit {
-    let folder = Folder::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../kits/starter"));
-    OpenKit::open(&folder, &Overrides::default(), STANDARD).unwrap()
+    let files = snapmesh_kits::STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
+    OpenKit::open(&Memory::new("starter", files), &Overrides::default(), STANDARD).unwrap()
 }
 
 /// A kit of pieces that look like this, each with a connector at the origin, and a map with each of them

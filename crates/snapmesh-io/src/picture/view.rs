@@ -36,6 +36,7 @@ impl Default for View {
 
 /// What the colors of a picture mean.
 #[derive(Clone, Debug, PartialEq, Default)]
+#[non_exhaustive]
 pub enum Coloring {
     /// The materials of the pieces.
     #[default]

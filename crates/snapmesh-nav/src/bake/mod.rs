@@ -17,13 +17,13 @@ mod columns;
 mod erode;
 
 use crate::budget::{BakeError, Budget, Cores, Meter, bytes_of};
+use crate::parallel::prelude::*;
 use crate::regions;
 use crate::surface::{Span, Surface, Tile};
 use crate::terrain::Terrain;
 use columns::Columns;
 use layout::{Layout, TileInput};
 use raster::Shells;
-use rayon::prelude::*;
 use snapmesh::Map;
 
 /// Cells along the side of a tile: small enough for the caches and for many threads, large enough that the border

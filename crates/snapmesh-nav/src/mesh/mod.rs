@@ -20,9 +20,9 @@ mod join;
 
 pub use triangles::{NavMesh, NavTriangle};
 
+use crate::parallel::prelude::*;
 use crate::surface::Surface;
 use outline::Sheet;
-use rayon::prelude::*;
 use triangulate::{Floor, fill};
 
 /// How far a wall may be moved, in cells: less shows the steps of the cells, more cuts corners.

@@ -3,6 +3,16 @@
 use snapmesh::glam::DVec3;
 
 /// The walkable surface as triangles that share their edges.
+///
+/// ```
+#[doc = include_str!("../example.txt")]
+/// let surface = bake(&terrain, &map, &Budget::default())?;
+/// let mesh = NavMesh::new(&surface);
+/// // Rooms on one level, for engines that read triangles.
+/// assert!(mesh.positions.iter().all(|corner| corner.y.abs() < 0.01));
+/// assert!(mesh.triangles.iter().all(|triangle| triangle.region == 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NavMesh {
     /// Corners, in metres.

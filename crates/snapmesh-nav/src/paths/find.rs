@@ -9,6 +9,16 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Finds ways over a mesh.
+///
+/// ```
+#[doc = include_str!("../example.txt")]
+/// let mesh = NavMesh::new(&bake(&terrain, &map, &Budget::default())?);
+/// let paths = Paths::new(&mesh);
+/// let [first, last] = [&map.pieces[0], &map.pieces[map.pieces.len() - 1]].map(|placed| placed.pose.position);
+/// let way = paths.path(first, last).expect("the rooms hang together");
+/// assert!(way.length() > 0.9 * first.distance(last));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Paths<'a> {
     mesh: &'a NavMesh,
     faces: RTree<Face>,

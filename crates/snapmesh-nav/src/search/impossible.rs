@@ -8,6 +8,7 @@ use thiserror::Error;
 
 /// Why no seed can fulfil some demands. Each knows their places in the list of demands.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum Impossible {
     /// Maps never have so many pieces.
     #[error("the parameters of {method} allow {most} pieces at most")]

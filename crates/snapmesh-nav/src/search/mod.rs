@@ -12,11 +12,32 @@ pub use impossible::Impossible;
 pub use tally::{DemandTally, NearMiss, Tally};
 
 use crate::facts::{MapFacts, MapSource, Metric};
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
+use crate::parallel::threads;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// What is searched for.
+///
+/// ```
+#[doc = include_str!("../example.txt")]
+/// use snapmesh_nav::search::{End, Goal};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let search = Search {
+///     source: MapSource { recipe: &recipe, terrain: Some(&terrain) },
+///     demands: vec![Demand::MinPieces(5), Demand::MinConnectivity(0.9)],
+///     goal: Goal::First,
+///     start: 1,
+///     tries: 100,
+///     time: None,
+/// };
+/// assert!(search.impossible().is_empty());
+/// let outcome = search.run(&AtomicBool::new(false), |tally| println!("{tally:?}"));
+/// assert_eq!(outcome.end, End::Found);
+/// assert!(outcome.found[0].shape.pieces >= 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Search<'a> {
     /// What maps are grown from.
@@ -64,6 +85,7 @@ pub enum End {
 
 /// What a search came to.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The maps that fulfil the demands, best first. Of equal ones, the lower seed comes first.
     pub found: Vec<MapFacts>,
@@ -121,7 +143,7 @@ impl Search<'_> {
     /// Small enough that the clock is looked at often, large enough that no core waits for long.
     fn batch(&self) -> u64 {
         let each = if self.walks() { 4 } else { 64 };
-        rayon::current_num_threads() as u64 * each
+        threads() as u64 * each
     }
 
     /// Whether maps that fulfil the cheap demands are walked on.

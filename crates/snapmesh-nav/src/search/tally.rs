@@ -10,6 +10,7 @@ const CLOSEST: usize = 5;
 
 /// What was seen so far.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Tally {
     /// Seeds tried.
     pub tried: u64,
@@ -25,6 +26,7 @@ pub struct Tally {
 
 /// How a demand fared.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct DemandTally {
     /// Maps that were looked at.
     pub looked: u64,
@@ -36,6 +38,7 @@ pub struct DemandTally {
 
 /// A map that came close.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct NearMiss {
     /// What is known about it.
     pub facts: MapFacts,

@@ -9,16 +9,22 @@ pub type Notes = [(String, String)];
 
 /// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// Text, for people and spreadsheets.
     Csv,
-    /// Columns, small and typed, for everything else.
+    /// Columns, small and typed, for everything else. There if the feature `parquet` is.
+    #[cfg(feature = "parquet")]
     Parquet,
 }
 
 impl Format {
     /// Every format, by its ending.
-    pub const ALL: &[(&'static str, Self)] = &[("csv", Self::Csv), ("parquet", Self::Parquet)];
+    pub const ALL: &[(&'static str, Self)] = &[
+        ("csv", Self::Csv),
+        #[cfg(feature = "parquet")]
+        ("parquet", Self::Parquet),
+    ];
 
     /// The format of a file, by its ending.
     pub fn of(path: &Path) -> Result<Self, Problems> {
@@ -37,7 +43,7 @@ impl Format {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "parquet"))]
 mod tests {
     use super::*;
 

@@ -9,6 +9,7 @@ mod problems;
 mod check;
 mod values;
 mod csv;
+#[cfg(feature = "parquet")]
 mod parquet;
 mod table;
 
@@ -36,6 +37,7 @@ pub fn write_chunk(
     check(path, columns, rows)?;
     whole(path, |out| match format {
         Format::Csv => csv::write(path, out, columns, rows),
+        #[cfg(feature = "parquet")]
         Format::Parquet => parquet::write(path, out, columns, rows, notes),
     })
 }
@@ -52,6 +54,7 @@ pub fn join(files: &[PathBuf], out: &Path, format: Format, notes: &Notes) -> Res
     }
     whole(out, |file| match format {
         Format::Csv => csv::join(files, out, file),
+        #[cfg(feature = "parquet")]
         Format::Parquet => parquet::join(files, out, file, notes),
     })
 }

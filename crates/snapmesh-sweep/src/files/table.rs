@@ -1,10 +1,12 @@
 //! A table that is read: a few columns of it whole, or single rows.
 
 use super::check::{check_file, check_names};
+use super::csv;
 use super::format::{Format, Notes};
+#[cfg(feature = "parquet")]
+use super::parquet;
 use super::problems::error;
 use super::values::{Gather, Head, Values};
-use super::{csv, parquet};
 use crate::table::{Column, Row};
 use snapmesh::problem::nearest;
 use snapmesh::{Problem, Problems};
@@ -21,6 +23,7 @@ pub struct Table {
 #[derive(Debug)]
 enum Source {
     Csv(csv::Source),
+    #[cfg(feature = "parquet")]
     Parquet(parquet::Source),
 }
 
@@ -34,6 +37,7 @@ impl Table {
         check_file(path)?;
         let (head, source) = match format {
             Format::Csv => csv::open(path).map(|(head, source)| (head, Source::Csv(source))),
+            #[cfg(feature = "parquet")]
             Format::Parquet => parquet::open(path).map(|(head, source)| (head, Source::Parquet(source))),
         }?;
         check_names(path, &head.columns)?;
@@ -75,6 +79,7 @@ impl Table {
         let mut gathered: Vec<Gather> = kinds.map(Gather::new).collect();
         match &self.source {
             Source::Csv(_) => csv::read(&self.path, &self.head, &wanted, &mut gathered),
+            #[cfg(feature = "parquet")]
             Source::Parquet(source) => source.read(&self.path, &wanted, &mut gathered),
         }?;
         Ok(gathered.into_iter().map(|column| column.values).collect())
@@ -89,6 +94,7 @@ impl Table {
         }
         match &self.source {
             Source::Csv(source) => source.row(&self.path, &self.head, index),
+            #[cfg(feature = "parquet")]
             Source::Parquet(source) => source.row(&self.path, index),
         }
     }

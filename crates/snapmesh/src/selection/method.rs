@@ -98,6 +98,7 @@ impl<'a> Params<'a> {
 
 /// Which pieces a method likes to start from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StartPreference {
     /// Those with most connectors.
     Most,
@@ -192,6 +193,7 @@ impl Growth<'_> {
 
 /// What a method decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Next {
     /// This placed piece is the guide, for this reason.
     Guide(PlacedId, &'static str),

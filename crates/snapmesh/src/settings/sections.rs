@@ -7,6 +7,22 @@ use crate::value::Value;
 use std::collections::BTreeMap;
 
 /// Every setting of a generation.
+///
+/// ```
+/// use snapmesh::Settings;
+/// use snapmesh::selection::STANDARD;
+///
+/// let mut settings = Settings::default();
+/// settings.connection.pin_tolerance = 1;
+/// // By name, as a file or a command line does it.
+/// settings.set(STANDARD, "selection", "method", "corridor".into())?;
+/// settings.selection.set("max_pieces", 20)?;
+/// assert!(settings.check().is_ok());
+///
+/// let error = settings.set(STANDARD, "selection", "max_peaces", 20.into()).unwrap_err();
+/// assert!(error.help.is_some_and(|help| help.contains("max_pieces")));
+/// # Ok::<(), snapmesh::SettingError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Settings {
     /// What the map is made of.
@@ -54,6 +70,7 @@ pub struct Connection {
 
 /// Which rules two connectors must fulfil to match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum MatchingRules {
     /// Any connector matches any other.
     None,

@@ -3,8 +3,8 @@
 use super::bin::{Bin, Elements, Target};
 use super::materials::Materials;
 use super::nodes::{floats, short};
+use crate::color::linear_bytes;
 use crate::navigation::{NavLayer, Standing};
-use crate::picture::linear_bytes;
 use serde_json::{Value, json};
 use snapmesh::glam::DVec3;
 use snapmesh_nav::{NavMesh, Point};

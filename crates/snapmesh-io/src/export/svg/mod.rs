@@ -4,9 +4,9 @@ mod writing;
 mod navigation;
 
 use super::exporter::Exporter;
+use crate::color::ramp;
 use crate::kit_file::LoadedKit;
 use crate::navigation::NavLayer;
-use crate::picture::ramp;
 use snapmesh::glam::DVec3;
 use snapmesh::{Map, PieceId, Placed, PlacedId};
 use std::fmt::Write as _;
