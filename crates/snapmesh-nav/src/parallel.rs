@@ -11,15 +11,6 @@ pub fn threads() -> usize {
     threads
 }
 
-/// The iterators of rayon, or those of the standard library by the same names.
-pub mod prelude {
-    #[cfg(feature = "parallel")]
-    pub use rayon::prelude::*;
-
-    #[cfg(not(feature = "parallel"))]
-    pub use super::one_core::*;
-}
-
 #[cfg(not(feature = "parallel"))]
 mod one_core {
     /// One after the other.
@@ -49,4 +40,13 @@ mod one_core {
             self.iter_mut()
         }
     }
+}
+
+/// The iterators of rayon, or those of the standard library by the same names.
+pub mod prelude {
+    #[cfg(feature = "parallel")]
+    pub use rayon::prelude::*;
+
+    #[cfg(not(feature = "parallel"))]
+    pub use super::one_core::*;
 }
