@@ -70,7 +70,6 @@ pub struct Connection {
 
 /// Which rules two connectors must fulfil to match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[non_exhaustive]
 pub enum MatchingRules {
     /// Any connector matches any other.
     None,
