@@ -311,8 +311,7 @@ pub(crate) struct ManualArgs {
 /// The files to write.
 #[derive(Args)]
 pub(crate) struct OutputArgs {
-    /// A file to write; the ending picks the format (.json, .glb, .png, .svg, .obj). May be repeated
-    #[arg(long, short, value_name = "PATH")]
+    #[arg(long, short, value_name = "PATH", help = crate::help::outputs())]
     output: Vec<PathBuf>,
     /// Further files to write, as in `-o map.json plan.svg`
     #[arg(hide = true)]

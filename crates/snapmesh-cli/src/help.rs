@@ -3,6 +3,7 @@
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::{Settings, keys};
 use snapmesh::value::KeyType;
+use snapmesh_io::export::EXPORTERS;
 use snapmesh_io::map_file::settings_of;
 use snapmesh_nav::METRICS;
 use std::fmt::Write as _;
@@ -30,6 +31,12 @@ pub(crate) fn settings() -> String {
         let _ = writeln!(text, "  {section}.{} = {default}\n      {}: {takes}{unit}{of}", key.name, key.help);
     }
     text
+}
+
+/// What can be written.
+pub(crate) fn outputs() -> String {
+    let endings: Vec<String> = EXPORTERS.iter().map(|exporter| format!(".{}", exporter.ending)).collect();
+    format!("A file to write; the ending picks the format ({}). May be repeated", endings.join(", "))
 }
 
 /// Every metric.

@@ -74,6 +74,16 @@ impl Rng {
     }
 }
 
+/// Steps that a chance is divided into.
+const STEPS: usize = 1 << 30;
+
+impl Rng {
+    /// Whether something happens whose chance is this share, from 0 (never) to 1 (always). It costs a draw in any case.
+    pub fn chance(&mut self, share: f64) -> bool {
+        (self.below(STEPS) as f64) < share * STEPS as f64
+    }
+}
+
 /// The seed in the first eight bytes, a name of ours in the rest.
 fn chacha_key(seed: i64) -> [u8; 32] {
     let mut key = *b"\0\0\0\0\0\0\0\0snapmesh seed, mapping 1";
@@ -163,6 +173,14 @@ mod tests {
     fn the_whole_span_of_i64_can_be_drawn_from() {
         let mut rng = Rng::new(RngKind::ChaCha8, 3);
         assert!((0..64).any(|_| rng.range(i64::MIN, i64::MAX) < 0));
+    }
+
+    #[test]
+    fn a_chance_is_as_likely_as_it_says() {
+        let mut rng = Rng::new(RngKind::ChaCha8, 11);
+        let often = (0..4000).filter(|_| rng.chance(0.25)).count();
+        assert!((850..1150).contains(&often), "{often}");
+        assert!((0..100).all(|_| rng.chance(1.0)) && !(0..100).any(|_| rng.chance(0.0)));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use proptest::prelude::*;
 use snapmesh::glam::DVec3;
 use snapmesh::reach::Reach;
-use snapmesh::selection::STANDARD;
+use snapmesh::selection::{STANDARD, StartPreference};
 use snapmesh::settings::MatchingRules;
 use snapmesh::{
     Connector, Event, Generator, Kit, Map, OrientedBox, Piece, PieceId, Pose, Recipe, RngKind, Settings,
@@ -75,7 +75,7 @@ fn settings() -> impl Strategy<Value = Settings> {
         prop::collection::btree_map(0usize..3, prop::collection::vec(0usize..4, 0..3), 0..3),
     );
     let generation = (any::<i64>(), prop::bool::ANY, 1i64..12, 0.0..0.5f64, prop::bool::ANY, 0.0..0.05f64);
-    let selection = (0usize..4, 0i64..3, 1i64..60, 0i64..8, 0i64..5, 1i64..6);
+    let selection = (0..STANDARD.len(), 0i64..3, 1i64..60, 0i64..8, 0i64..5, 1i64..6);
     (connection, generation, selection).prop_map(|(connection, generation, selection)| {
         let mut settings = Settings::default();
         let (rules, tolerance, rows) = connection;
@@ -206,9 +206,10 @@ proptest! {
         let start = kit.piece(map.pieces[0].piece).connectors.len() as i64;
         let tolerance = settings.selection.starter_con_tol;
         let (most, fewest) = (*counts.iter().max().unwrap() as i64, *counts.iter().min().unwrap() as i64);
-        match name {
-            "arena" | "star" => prop_assert!(start >= most - tolerance),
-            _ => prop_assert!(start <= fewest + tolerance),
+        if settings.selection.method.prefers == StartPreference::Most {
+            prop_assert!(start >= most - tolerance);
+        } else {
+            prop_assert!(start <= fewest + tolerance);
         }
     }
 

@@ -276,9 +276,13 @@ mod tests {
             all.iter().filter(|key| key.section == "selection").map(|key| key.key.name).collect();
         assert_eq!(names[..3], ["method", "starter_con_tol", "max_pieces"]);
         let shared = all.iter().find(|key| key.key.name == "max_pieces").unwrap();
-        assert_eq!(shared.methods, ["arena", "corridor"]);
+        let names =
+            STANDARD.iter().filter(|method| method.param("max_pieces").is_some()).map(|method| method.name);
+        assert_eq!(shared.methods, names.collect::<Vec<_>>());
         assert!(all.iter().filter(|key| key.section != "selection").all(|key| key.methods.is_empty()));
-        assert_eq!(keys(&[]).len() + 6, all.len());
+        let params = STANDARD.iter().flat_map(|method| method.params).map(|param| param.name);
+        let params: std::collections::BTreeSet<&str> = params.collect();
+        assert_eq!(keys(&[]).len() + params.len(), all.len());
     }
 
     #[test]
