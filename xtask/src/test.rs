@@ -33,9 +33,9 @@ pub(crate) fn run() -> Result<(), String> {
 fn features() -> Result<(), String> {
     for (krate, features) in FEATURES {
         for feature in std::iter::once(&"").chain(*features) {
-            let args =
-                ["check", "--quiet", "--package", krate, "--no-default-features", "--features", feature];
-            cargo(&args, &[])?;
+            let bare =
+                ["clippy", "--quiet", "--package", krate, "--no-default-features", "--features", feature];
+            cargo(&[&bare[..], &["--", "-D", "warnings"]].concat(), &[])?;
         }
     }
     Ok(())

@@ -21,8 +21,7 @@ use std::time::Duration;
 ///
 /// let files = STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
 /// let open = OpenKit::open(&Memory::new("starter", files), &Overrides::default(), STANDARD)?;
-/// let recipe = open.recipe()?;
-/// let mut plan = Plan { recipes: vec![recipe], start: 1, seeds: 1000, walk: false, rows: 0..1000 };
+/// let mut plan = Plan { settings: vec![open.settings.clone()], start: 1, seeds: 1000, walk: false, rows: 0..1000 };
 /// // The second of three machines:
 /// plan.rows = plan.shard(2, 3);
 /// assert_eq!((plan.total(), plan.rows), (1000, 333..666));
