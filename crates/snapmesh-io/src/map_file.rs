@@ -303,7 +303,7 @@ pub fn settings_of(settings: &Settings, seed: i64) -> Object<String, Json> {
     let mut sections = Object::new();
     for (section, key, value) in settings.entries() {
         let keys = sections.entry(section).or_insert_with(|| json!({}));
-        keys[key] = json_of(&value);
+        keys[&*key] = json_of(&value);
     }
     sections["generation"]["seed"] = json!(seed);
     sections

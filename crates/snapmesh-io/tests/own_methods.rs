@@ -5,7 +5,7 @@
 mod common;
 
 use common::{kits, set};
-use snapmesh::selection::{Growth, Method, Next, STANDARD, SelectGuide, StartPreference, Stop};
+use snapmesh::selection::{MapView, Method, Next, STANDARD, SelectGuide, StartPreference, Stop};
 use snapmesh::value::{Constant, Key, KeyType, Limits};
 use snapmesh::{PlacedId, Problems, Rng, Value};
 use snapmesh_io::{Files as _, Folder, MapFile, Memory, OpenKit, Overrides, schema};
@@ -23,6 +23,7 @@ static WANDER: Method = Method {
         default: Constant::Real(0.25),
     }],
     instantiate: |params, _| Box::new(Wander { homesick: params.real("homesick") }),
+    size: None,
 };
 
 #[derive(Clone, Debug)]
@@ -35,7 +36,7 @@ impl SelectGuide for Wander {
         Some(12)
     }
 
-    fn next_guide(&mut self, map: &Growth<'_>, rng: &mut Rng) -> Next {
+    fn next_guide(&mut self, map: &MapView<'_>, rng: &mut Rng) -> Next {
         let home = (rng.below(1000) as f64) < self.homesick * 1000.0;
         let wanted = if home { PlacedId::new(0) } else { map.last() };
         let free = |placed: &PlacedId| !map.is_full(*placed);
@@ -60,6 +61,7 @@ static PLAYLIST: Method = Method {
         let number = |value| if let Value::Integer(n) = value { n as usize } else { 0 };
         Box::new(Playlist { left: params.list("guides").into_iter().rev().map(number).collect() })
     },
+    size: None,
 };
 
 #[derive(Clone, Debug)]
@@ -68,7 +70,7 @@ struct Playlist {
 }
 
 impl SelectGuide for Playlist {
-    fn next_guide(&mut self, map: &Growth<'_>, _: &mut Rng) -> Next {
+    fn next_guide(&mut self, map: &MapView<'_>, _: &mut Rng) -> Next {
         match self.left.pop() {
             Some(next) => Next::Guide(PlacedId::new(next.min(map.count() - 1)), "it is next on the list"),
             None => Next::Stop(Stop::new("list-done", "the list is at its end")),

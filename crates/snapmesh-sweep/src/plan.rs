@@ -190,7 +190,7 @@ fn kind(cell: &Cell) -> Kind {
 
 /// Every setting but the seed; lists and tables as TOML.
 fn cells(settings: &Settings) -> Vec<(String, Cell)> {
-    let entries = settings.entries().into_iter().filter(|(section, key, _)| (*section, *key) != SEED);
+    let entries = settings.entries().into_iter().filter(|(section, key, _)| (*section, &**key) != SEED);
     entries.map(|(section, key, value)| (format!("{section}.{key}"), cell(value))).collect()
 }
 

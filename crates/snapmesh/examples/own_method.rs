@@ -3,7 +3,7 @@
 //! Nothing in snapmesh changes: a `Method` with its parameters and its code is put into the settings.
 
 use snapmesh::glam::DVec3;
-use snapmesh::selection::{Growth, Next, Params, SelectGuide, StartPreference};
+use snapmesh::selection::{MapView, Next, Params, SelectGuide, StartPreference};
 use snapmesh::value::{Constant, Key, KeyType};
 use snapmesh::{Connector, Kit, Method, OrientedBox, Piece, PlacedId, Recipe, Rng, Settings};
 use std::sync::Arc;
@@ -17,6 +17,7 @@ static CATERPILLAR: Method = Method {
         let [segments, back] = ["segments", "back"].map(|name| params.integer(name) as usize);
         Box::new(Caterpillar { segments, back })
     },
+    size: None,
 };
 
 const fn count(name: &'static str, help: &'static str, default: i64) -> Key {
@@ -35,7 +36,7 @@ impl SelectGuide for Caterpillar {
         Some(self.segments)
     }
 
-    fn next_guide(&mut self, map: &Growth<'_>, _rng: &mut Rng) -> Next {
+    fn next_guide(&mut self, map: &MapView<'_>, _rng: &mut Rng) -> Next {
         let wanted = map.last().index().saturating_sub(self.back);
         let free = (wanted..map.count()).map(PlacedId::new).find(|&placed| !map.is_full(placed));
         Next::Guide(free.unwrap_or(map.last()), "it lies a few pieces back and has room")

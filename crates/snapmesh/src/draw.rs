@@ -2,23 +2,72 @@
 
 use crate::id::PieceId;
 use crate::rng::Rng;
+use crate::selector::BoundRule;
 use crate::valid_kit::ValidKit;
 
-/// What tentative pieces are drawn from: all pieces that are listed, each entry as likely as every other.
+/// What tentative pieces are drawn from: all pieces that are listed, each entry as likely as its weight says.
 #[derive(Clone, Debug)]
 pub struct Draw {
     pieces: Vec<PieceId>,
+    /// The weights of the entries, each added to those before it; empty if all are 1.
+    sums: Vec<f64>,
+    choices: Vec<Choice>,
+}
+
+/// A piece that can be drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The piece.
+    pub piece: PieceId,
+    /// How likely it is, against the others: its weight, as often as it is listed.
+    pub weight: f64,
 }
 
 impl Draw {
-    /// Makes ready to draw from a kit.
-    pub fn new(kit: &ValidKit) -> Self {
-        Self { pieces: kit.pieces().to_vec() }
+    /// Makes ready to draw from a kit. Of several rules that give a piece a weight, the first counts.
+    pub fn new(kit: &ValidKit, rules: &[BoundRule]) -> Self {
+        let weight = |piece: PieceId| {
+            rules.iter().filter(|bound| bound.names(piece)).find_map(|bound| bound.rule.weight).unwrap_or(1.0)
+        };
+        let pieces = kit.pieces().to_vec();
+        let mut choices: Vec<Choice> = Vec::new();
+        for &piece in &pieces {
+            match choices.iter_mut().find(|choice| choice.piece == piece) {
+                Some(choice) => choice.weight += weight(piece),
+                None => choices.push(Choice { piece, weight: weight(piece) }),
+            }
+        }
+        choices.retain(|choice| choice.weight > 0.0);
+        let mut sums = Vec::new();
+        if pieces.iter().any(|&piece| weight(piece) != 1.0) {
+            let add = |sum: &mut f64, &piece: &PieceId| {
+                *sum += weight(piece);
+                Some(*sum)
+            };
+            sums = pieces.iter().scan(0.0, add).collect();
+        }
+        Self { pieces, sums, choices }
     }
 
     /// Draws a piece.
+    ///
+    /// # Panics
+    /// When no piece has a weight above 0. A recipe has one.
     pub fn piece(&self, rng: &mut Rng) -> PieceId {
-        self.pieces[rng.below(self.pieces.len())]
+        let Some(total) = self.sums.last() else { return self.pieces[rng.below(self.pieces.len())] };
+        let at = rng.share() * total;
+        // Entries of weight 0 have the same sum as the one before, and are passed over.
+        self.pieces[self.sums.partition_point(|sum| *sum <= at)]
+    }
+
+    /// Every piece that can be drawn, once, in canonical order.
+    pub fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// Whether a piece can be drawn.
+    pub fn has(&self, piece: PieceId) -> bool {
+        self.choices.iter().any(|choice| choice.piece == piece)
     }
 }
 
@@ -28,40 +77,64 @@ mod tests {
     use crate::kit::Kit;
     use crate::piece::{Connector, Piece};
     use crate::rng::RngKind;
+    use crate::settings::PieceRule;
     use glam::DVec3;
 
-    fn draw(pieces: &[usize]) -> Draw {
+    fn kit(listed: &[usize]) -> ValidKit {
         let piece = |id: &str| Piece::new(id, vec![Connector::new(DVec3::X, DVec3::X)], vec![]);
-        let mut kit = Kit::new("kit", ["A", "B", "C"].map(piece).into());
-        kit.pieces = pieces.iter().map(|&piece| PieceId::new(piece)).collect();
-        Draw::new(&kit.validate().unwrap().0)
+        let mut kit = Kit::new("kit", vec![piece("A"), piece("B"), piece("C")]);
+        kit.pieces = listed.iter().map(|&index| PieceId::new(index)).collect();
+        kit.validate().unwrap().0
+    }
+
+    fn weights(kit: &ValidKit, weights: &[(&str, f64)]) -> Vec<BoundRule> {
+        let rule = |&(id, weight): &(&str, f64)| BoundRule {
+            rule: PieceRule { weight: Some(weight), ..PieceRule::new(id) },
+            pieces: vec![kit.named(id).unwrap()],
+            file: None,
+        };
+        weights.iter().map(rule).collect()
+    }
+
+    fn often(draw: &Draw) -> [u32; 3] {
+        let mut rng = Rng::new(RngKind::ChaCha8, 5);
+        let mut often = [0; 3];
+        (0..4000).for_each(|_| often[draw.piece(&mut rng).index()] += 1);
+        often
     }
 
     #[test]
-    fn a_piece_listed_three_times_is_drawn_three_times_as_often() {
-        let (draw, mut rng) = (draw(&[0, 2, 2, 2]), Rng::new(RngKind::ChaCha8, 1));
-        let mut drawn = [0_u32; 3];
-        for _ in 0..4000 {
-            drawn[draw.piece(&mut rng).index()] += 1;
+    fn a_piece_that_is_listed_twice_is_drawn_twice_as_often() {
+        let [a, b, c] = often(&Draw::new(&kit(&[0, 1, 1, 2]), &[]));
+        assert!((900..1100).contains(&a) && (900..1100).contains(&c), "{a} {c}");
+        assert!((1900..2100).contains(&b), "{b}");
+    }
+
+    #[test]
+    fn the_canonical_order_is_what_is_drawn_from() {
+        let kit = kit(&[2, 0, 1]);
+        let draw = Draw::new(&kit, &[]);
+        let mut rngs = [9, 9].map(|seed| Rng::new(RngKind::Unity, seed));
+        for _ in 0..20 {
+            let [drawn, index] = rngs.each_mut();
+            assert_eq!(draw.piece(drawn), kit.pieces()[index.below(3)]);
         }
-        assert!((900..1100).contains(&drawn[0]) && (2900..3100).contains(&drawn[2]), "{drawn:?}");
-        assert_eq!(drawn[1], 0, "in the library, but not on the list");
     }
 
     #[test]
-    fn a_draw_is_one_number_below_the_length_of_the_list() {
-        let (mut drawn, mut fresh) = (Rng::new(RngKind::ChaCha8, 9), Rng::new(RngKind::ChaCha8, 9));
-        let (pieces, draw) = ([2, 1, 0, 1, 2], draw(&[2, 1, 0, 1, 2]));
-        for _ in 0..50 {
-            assert_eq!(draw.piece(&mut drawn).index(), pieces[fresh.below(5)]);
-        }
+    fn weights_are_odds_and_zero_is_never() {
+        let kit = kit(&[0, 1, 2]);
+        let [a, b, c] = often(&Draw::new(&kit, &weights(&kit, &[("A", 0.0), ("B", 3.0)])));
+        assert_eq!(a, 0);
+        assert!((2850..3150).contains(&b) && (850..1150).contains(&c), "{b} {c}");
     }
 
     #[test]
-    fn a_list_of_one_still_costs_a_draw() {
-        let (mut drawn, mut fresh) = (Rng::new(RngKind::Unity, 4), Rng::new(RngKind::Unity, 4));
-        assert_eq!(draw(&[1]).piece(&mut drawn), PieceId::new(1));
-        fresh.below(1);
-        assert_eq!(drawn.below(1 << 30), fresh.below(1 << 30));
+    fn of_two_weights_the_first_counts_and_entries_of_one_piece_are_one_choice() {
+        let kit = kit(&[0, 1, 1, 2]);
+        let draw = Draw::new(&kit, &weights(&kit, &[("B", 2.0), ("B", 9.0), ("C", 0.0)]));
+        let choice = |piece, weight| Choice { piece: PieceId::new(piece), weight };
+        assert_eq!(draw.choices(), [choice(0, 1.0), choice(1, 4.0)]);
+        assert!(draw.has(PieceId::new(1)) && !draw.has(PieceId::new(2)));
     }
 }

@@ -4,7 +4,7 @@
 //! this one enum, and none of them can change a map.
 
 use crate::id::{ConnectorId, PieceId, PlacedId};
-use crate::rules::Mismatch;
+use crate::matching::Mismatch;
 use crate::veto::Veto;
 use std::borrow::Cow;
 
@@ -52,6 +52,12 @@ pub enum Event {
         /// Why.
         reason: Unlisted,
     },
+    /// A rule forbids the tentative piece at the guide, however they are joined.
+    Forbidden {
+        /// Why.
+        #[cfg_attr(feature = "serde", serde(flatten))]
+        veto: Veto,
+    },
     /// A pairing was drawn, and a constraint forbids it.
     Vetoed {
         /// Connector of the guide.
@@ -90,6 +96,35 @@ pub enum Event {
         index: PlacedId,
         /// How many pieces were drawn.
         draws: i64,
+    },
+    /// Nothing can be joined to the guide: it counts as full.
+    Blocked {
+        /// Which.
+        index: PlacedId,
+    },
+    /// Pieces were taken back, the last first.
+    TakenBack {
+        /// How many.
+        count: usize,
+        /// How many are left.
+        left: usize,
+        /// The piece that was in the way, if one was: the first that goes.
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+        culprit: Option<PlacedId>,
+        /// Why.
+        because: &'static str,
+    },
+    /// All pieces were taken back, and growth starts afresh.
+    Afresh {
+        /// Pairings tried so far.
+        tried: u64,
+        /// Why.
+        because: &'static str,
+    },
+    /// The best map that was seen is taken: growth comes to nothing better.
+    Best {
+        /// How many pieces it has.
+        pieces: usize,
     },
     /// The map is done.
     Stop {

@@ -1,8 +1,9 @@
 //! The generator: takes a recipe and a seed, and runs one pass after the other over a world.
 
 use crate::event::{Teller, Watch};
-use crate::map::{Map, Placed};
+use crate::map::Map;
 use crate::pass::{self, Pass, Stage, Step};
+use crate::placed::Placed;
 use crate::recipe::Recipe;
 use crate::selection::Stop;
 use crate::world::World;
@@ -111,7 +112,7 @@ mod tests {
     use crate::piece::{Connector, Piece};
     use crate::selection::{CORRIDOR, STANDARD, STAR};
     use crate::settings::Settings;
-    use crate::veto::{Constraint, Fit, Veto};
+    use crate::veto::{Blame, Constraint, Fit, Veto};
     use glam::DVec3;
 
     const SIDES: [DVec3; 4] = [DVec3::X, DVec3::NEG_X, DVec3::Z, DVec3::NEG_Z];
@@ -238,8 +239,8 @@ mod tests {
     struct NotEast;
 
     impl Constraint for NotEast {
-        fn forbids(&self, _: &World, fit: &Fit) -> bool {
-            fit.pose.position.x > 0.5
+        fn forbids(&self, _: &World, fit: &Fit) -> Option<Blame> {
+            (fit.pose.position.x > 0.5).then_some(Blame::Place)
         }
 
         fn reason(&self, _: &World, _: &Fit) -> Veto {
@@ -249,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_constraint_vetoes_fits_and_its_reason_becomes_an_event() {
-        let recipe = Arc::new(recipe(room(&SIDES), Settings::default()).with_constraint(NotEast));
+        let recipe = Arc::new(recipe(room(&SIDES), Settings::default()).with_constraint(NotEast).unwrap());
         let mut sea = 0;
         let watch = |event: &Event| {
             let veto = Veto::Custom { reason: "would stand in the sea".into() };

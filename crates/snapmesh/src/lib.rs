@@ -30,6 +30,8 @@ pub mod piece;
 pub mod problem;
 // Values on their way into the settings, and what keys take.
 pub mod value;
+// Pieces on the map, and how they are joined.
+mod placed;
 // Selection methods: arena, corridor, star, branch and yours.
 pub mod selection;
 // Every setting, its default and its limits.
@@ -41,7 +43,9 @@ mod check;
 // Kits that passed.
 mod valid_kit;
 // Which connectors may meet.
-pub mod rules;
+pub mod matching;
+// Which pieces a selector names.
+pub mod selector;
 // The list of pairings of a try.
 pub mod pairing;
 // How a piece is snapped to another.
@@ -60,10 +64,16 @@ mod veto;
 mod event;
 // Everything that can forbid a piece at a place.
 mod constraints;
+// Everything that can forbid a piece at a guide.
+mod piece_rules;
 // How tentative pieces are drawn.
 pub mod draw;
+// Which pieces can be joined to which connectors.
+mod answers;
 // Kit and settings, checked once.
 mod recipe;
+// What a map must have.
+mod promise;
 // What the rules make of a kit.
 pub mod reach;
 // What makes a map of an empty world; first of all Algorithm 1.
@@ -80,15 +90,17 @@ pub use event::{Event, Teller, Unlisted, Watch};
 pub use generator::Generator;
 pub use id::{ConnectorId, KindId, PieceId, PlacedId, Port};
 pub use kit::Kit;
-pub use map::{Joint, Link, Map, Placed};
+pub use map::{Link, Map};
+pub use matching::Mismatch;
 pub use pass::Step;
 pub use piece::{Connector, Piece, PieceHints};
+pub use placed::{Joint, Placed};
 pub use pose::{Pose, Turn};
 pub use problem::{Location, Problem, Problems, Severity};
+pub use promise::Promise;
 pub use reach::Reach;
 pub use recipe::Recipe;
 pub use rng::{Rng, RngKind};
-pub use rules::Mismatch;
 pub use selection::{Method, Stop};
 pub use settings::Settings;
 pub use shape::Shape;
@@ -96,5 +108,5 @@ pub use space::Overlap;
 pub use story::Story;
 pub use valid_kit::{ConnectorKind, ValidKit};
 pub use value::{SettingError, Value};
-pub use veto::{Constraint, Fit, Veto};
+pub use veto::{Blame, Constraint, Fit, Rule, Veto};
 pub use world::{Mark, World};

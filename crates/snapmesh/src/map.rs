@@ -1,8 +1,8 @@
 //! A map: which pieces stand where, and how they are joined.
 
 use crate::boxes::{Bounds, OrientedBox};
-use crate::id::{ConnectorId, PieceId, PlacedId, Port};
-use crate::pose::Pose;
+use crate::id::{PlacedId, Port};
+use crate::placed::{Joint, Placed};
 use crate::selection::Stop;
 use crate::valid_kit::ValidKit;
 
@@ -33,35 +33,6 @@ pub struct Map {
     pub links: Vec<Link>,
     /// Why growth ended.
     pub stop: Stop,
-}
-
-/// A copy of a piece on the map.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Placed {
-    /// Which piece of the kit.
-    pub piece: PieceId,
-    /// Where it stands.
-    pub pose: Pose,
-    /// How it came there; none for the starting piece.
-    pub joint: Option<Joint>,
-}
-
-/// Two connectors that are joined: one of a piece, and one of the guide it was placed at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Joint {
-    /// The placed piece it was joined to.
-    pub guide: PlacedId,
-    /// Connector of the guide.
-    pub guide_connector: ConnectorId,
-    /// Connector of the piece itself.
-    pub connector: ConnectorId,
-}
-
-impl Joint {
-    /// The guide's side of it.
-    pub fn guide_port(&self) -> Port {
-        Port { placed: self.guide, connector: self.guide_connector }
-    }
 }
 
 /// Two connectors of placed pieces that are joined beyond the tree.
@@ -133,7 +104,8 @@ mod tests {
     use super::*;
     use crate::kit::Kit;
     use crate::piece::{Connector, Piece};
-    use crate::pose::Turn;
+    use crate::id::{ConnectorId, PieceId};
+    use crate::pose::{Pose, Turn};
     use glam::DVec3;
 
     /// A bar from -1 to 3 along x, one high and wide, with connectors at both ends and one beyond on top.

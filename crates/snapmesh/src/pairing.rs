@@ -6,7 +6,7 @@
 //! once the buffers have grown.
 
 use crate::id::{ConnectorId, KindId};
-use crate::rules::Rules;
+use crate::matching::Matching;
 
 /// A connector of the guide and one of the tentative piece that may be joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ struct Row {
 
 impl Pairings {
     /// Makes the list anew: the guide's free connectors with their kinds, and the kinds of the tentative piece.
-    pub fn list(&mut self, rules: &Rules, guide: &[(ConnectorId, KindId)], tentative: &[KindId]) {
+    pub fn list(&mut self, matching: &Matching, guide: &[(ConnectorId, KindId)], tentative: &[KindId]) {
         self.fitting.clear();
         self.rows.clear();
         self.connectors.clear();
@@ -49,7 +49,7 @@ impl Pairings {
         for &kind in tentative {
             // Neighbours in canonical order are mostly of one kind.
             if self.rows.get(row).is_none_or(|row| row.kind != kind) {
-                row = self.row(rules, guide, kind);
+                row = self.row(matching, guide, kind);
             }
             total += (self.rows[row].end - self.rows[row].start) as usize;
             self.connectors.push((row as u32, total));
@@ -57,12 +57,12 @@ impl Pairings {
     }
 
     /// The row of a kind, made if need be.
-    fn row(&mut self, rules: &Rules, guide: &[(ConnectorId, KindId)], kind: KindId) -> usize {
+    fn row(&mut self, matching: &Matching, guide: &[(ConnectorId, KindId)], kind: KindId) -> usize {
         if let Some(row) = self.rows.iter().position(|row| row.kind == kind) {
             return row;
         }
         let start = self.fitting.len() as u32;
-        let fits = guide.iter().filter(|(_, of_guide)| rules.allow(*of_guide, kind));
+        let fits = guide.iter().filter(|(_, of_guide)| matching.allow(*of_guide, kind));
         self.fitting.extend(fits.map(|(connector, _)| *connector));
         self.rows.push(Row { kind, start, end: self.fitting.len() as u32 });
         self.rows.len() - 1
@@ -113,13 +113,13 @@ mod tests {
     use glam::DVec3;
     use proptest::prelude::*;
 
-    fn rules(kinds: u32) -> Rules {
+    fn matching(kinds: u32) -> Matching {
         let connector = |pins| Connector::new(DVec3::X * f64::from(pins), DVec3::X).with(pins, "white");
         let piece = Piece::new("A", (1..=kinds).rev().map(connector).collect(), vec![]);
         let kit = Kit::new("kit", vec![piece]).validate().unwrap().0;
         let connection =
             Connection { matching_rules: MatchingRules::Pins, pin_tolerance: 1, ..Connection::default() };
-        Rules::new(&kit, &connection)
+        Matching::new(&kit, &connection)
     }
 
     proptest! {
@@ -130,20 +130,20 @@ mod tests {
             tentative in prop::collection::vec(0u32..4, 0..12),
             draws in prop::collection::vec(0usize..1000, 0..200),
         ) {
-            let rules = rules(4);
+            let matching = matching(4);
             let (connector, kind) = (|n: u32| ConnectorId::new(n as usize), |n: u32| KindId::new(n as usize));
             let guide: Vec<_> = guide.into_iter().map(|(c, k)| (connector(c), kind(k))).collect();
             let tentative: Vec<_> = tentative.into_iter().map(kind).collect();
             let mut written = Vec::new();
             for (t, &kind) in tentative.iter().enumerate() {
                 for &(g, of_guide) in &guide {
-                    if rules.allow(of_guide, kind) {
+                    if matching.allow(of_guide, kind) {
                         written.push(Pairing { guide: g, tentative: ConnectorId::new(t) });
                     }
                 }
             }
             let mut pairings = Pairings::default();
-            pairings.list(&rules, &guide, &tentative);
+            pairings.list(&matching, &guide, &tentative);
             for draw in draws {
                 prop_assert_eq!(pairings.left(), written.len());
                 if written.is_empty() {
@@ -160,7 +160,7 @@ mod tests {
         let kind = KindId::new(0);
         let guide: Vec<_> = (0..10_000).map(|i| (ConnectorId::new(i), kind)).collect();
         let mut pairings = Pairings::default();
-        pairings.list(&rules(1), &guide, &vec![kind; 10_000]);
+        pairings.list(&matching(1), &guide, &vec![kind; 10_000]);
         assert_eq!(pairings.left(), 100_000_000);
         let mut take = |position| {
             let Pairing { guide, tentative } = pairings.take(position);

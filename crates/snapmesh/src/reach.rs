@@ -80,7 +80,7 @@ impl<'r> Reach<'r> {
 
     /// Whether a connector of one kind on the map may meet one of another kind on a piece that is tried.
     pub fn meets(&self, guide: KindId, tentative: KindId) -> bool {
-        self.recipe.rules().allow(guide, tentative)
+        self.recipe.matching().allow(guide, tentative)
     }
 
     /// How often a piece can be on a map, where that is known beforehand: never if no connector can reach it, once if

@@ -1,17 +1,21 @@
 //! A recipe: a kit and settings that fit each other, checked once. Only a seed is missing.
 
+use crate::answers::Answers;
 use crate::constraints;
 use crate::draw::Draw;
 use crate::id::PieceId;
+use crate::matching::Matching;
+use crate::piece_rules;
+use crate::pose::Pose;
 use crate::rng::{Rng, RngKind};
-use crate::rules::Rules;
 use crate::selection::SelectGuide;
+use crate::selector::{BoundRule, Terms, bind};
 use crate::settings::Settings;
 use crate::valid_kit::ValidKit;
-use crate::value::SettingError;
-use crate::veto::Constraint;
+use crate::value::{SettingError, Wrong};
+use crate::veto::{Constraint, Fit, Rule};
 use crate::world::World;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Everything that maps are grown from but the seed. What all maps share is worked out here, once.
 ///
@@ -31,10 +35,14 @@ use std::sync::Arc;
 pub struct Recipe {
     kit: Arc<ValidKit>,
     settings: Settings,
-    rules: Rules,
+    matching: Matching,
+    bound_rules: Vec<BoundRule>,
     starts: Vec<PieceId>,
     draw: Draw,
+    rules: Vec<Box<dyn Rule>>,
     constraints: Vec<Box<dyn Constraint>>,
+    /// Worked out when first asked for: the paper's way never asks.
+    answers: OnceLock<Answers>,
     most_pieces: Option<usize>,
     /// Pieces that a world has memory for from the beginning.
     room: usize,
@@ -44,29 +52,57 @@ pub struct Recipe {
 const PREALLOCATED: usize = 1 << 14;
 
 impl Recipe {
-    /// Puts a kit and settings together; settings out of their limits are refused.
+    /// Puts a kit and settings together. Settings out of their limits are refused, and so are those that leave nothing to
+    /// start from or to draw.
     pub fn new(kit: impl Into<Arc<ValidKit>>, settings: Settings) -> Result<Self, SettingError> {
         settings.check()?;
         let kit = kit.into();
         // What is drawn here is thrown away: what is known beforehand must hold for every seed.
         let method = method(&settings, &mut Rng::new(RngKind::ChaCha8, 0));
-        Ok(Self {
+        let bound_rules = bind(&kit, &settings);
+        let terms = Terms { settings: &settings, kit: &kit, rules: &bound_rules };
+        let mut recipe = Self {
             most_pieces: method.most_pieces(),
             room: method.piece_limit().unwrap_or(0).min(PREALLOCATED),
-            rules: Rules::new(&kit, &settings.connection),
-            starts: starting_pieces(&kit, &settings),
-            draw: Draw::new(&kit),
-            constraints: constraints::of(&settings),
+            matching: Matching::new(&kit, &settings.connection),
+            starts: vec![],
+            draw: Draw::new(&kit, &bound_rules),
+            rules: piece_rules::of(&terms),
+            constraints: constraints::of(&terms),
+            answers: OnceLock::new(),
+            bound_rules,
             kit,
             settings,
-        })
+        };
+        recipe.starts = recipe.starting_pieces();
+        recipe.check()?;
+        Ok(recipe)
     }
 
-    /// The same with a constraint of your own, asked after those of the settings.
-    #[must_use]
-    pub fn with_constraint(mut self, constraint: impl Constraint + 'static) -> Self {
+    /// The same with a constraint of your own, asked after those of the settings. One that leaves nothing to start from is
+    /// refused.
+    pub fn with_constraint(mut self, constraint: impl Constraint + 'static) -> Result<Self, SettingError> {
         self.constraints.push(Box::new(constraint));
-        self
+        self.starts = self.starting_pieces();
+        self.check()?;
+        Ok(self)
+    }
+
+    fn check(&self) -> Result<(), SettingError> {
+        let wrong = |message: &str, help: &str| SettingError {
+            message: message.into(),
+            help: Some(help.into()),
+            wrong: Wrong::Value(vec![]),
+        };
+        if self.draw.choices().is_empty() {
+            let help = "give at least one of them a weight above 0";
+            return Err(wrong("every piece has a weight of 0, so there is nothing to draw", help));
+        }
+        if self.starts.is_empty() {
+            let help = "the starting piece stands at the origin, at depth and height 0";
+            return Err(wrong("rules or volumes forbid every starting piece, so no map can begin", help));
+        }
+        Ok(())
     }
 
     /// The pieces.
@@ -80,8 +116,8 @@ impl Recipe {
     }
 
     /// Which kinds of connectors may meet.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
+    pub fn matching(&self) -> &Matching {
+        &self.matching
     }
 
     /// The pieces a map may start from: those of the list whose number of connectors is within the tolerance.
@@ -92,6 +128,21 @@ impl Recipe {
     /// How tentative pieces are drawn.
     pub fn draw(&self) -> &Draw {
         &self.draw
+    }
+
+    /// Every rule of the settings, in their order, then those of the files; with the pieces they name.
+    pub fn bound_rules(&self) -> &[BoundRule] {
+        &self.bound_rules
+    }
+
+    /// What can forbid a piece at a guide, in the order they are asked.
+    pub fn rules(&self) -> &[Box<dyn Rule>] {
+        &self.rules
+    }
+
+    /// Which pieces can be joined to which connectors.
+    pub(crate) fn answers(&self) -> &Answers {
+        self.answers.get_or_init(|| Answers::new(&self.kit, &self.matching, &self.draw))
     }
 
     /// What can forbid a piece at a place, in the order they are asked.
@@ -119,11 +170,27 @@ fn method(settings: &Settings, rng: &mut Rng) -> Box<dyn SelectGuide> {
     (settings.selection.method.instantiate)(settings.selection.params(), rng)
 }
 
-fn starting_pieces(kit: &ValidKit, settings: &Settings) -> Vec<PieceId> {
-    let (prefers, tolerance) = (settings.selection.method.prefers, settings.selection.starter_con_tol);
-    let count = |piece: &PieceId| kit.piece(*piece).connectors.len();
-    let best = prefers.best(kit.starters().iter().map(count)).unwrap_or(0);
-    kit.starters().iter().copied().filter(|piece| prefers.allows(count(piece), best, tolerance)).collect()
+impl Recipe {
+    /// The pieces of the list that may start a map, and of those the ones whose number of connectors is within the
+    /// tolerance.
+    fn starting_pieces(&self) -> Vec<PieceId> {
+        let (prefers, tolerance) =
+            (self.settings.selection.method.prefers, self.settings.selection.starter_con_tol);
+        let world = self.world();
+        let allowed: Vec<PieceId> =
+            self.kit.starters().iter().copied().filter(|&piece| self.may_start(&world, piece)).collect();
+        let count = |piece: &PieceId| self.kit.piece(*piece).connectors.len();
+        let best = prefers.best(allowed.iter().map(count)).unwrap_or(0);
+        allowed.into_iter().filter(|piece| prefers.allows(count(piece), best, tolerance)).collect()
+    }
+
+    fn may_start(&self, empty: &World, piece: PieceId) -> bool {
+        let fit = Fit { piece, pose: Pose::ORIGIN, joint: None };
+        // A piece that is never drawn may start a map if it is named as a starter.
+        (self.draw.has(piece) || self.settings.content.use_starters || !self.kit.pieces().contains(&piece))
+            && self.rules.iter().all(|rule| rule.forbids(empty, piece, None).is_none())
+            && self.constraints.iter().all(|constraint| constraint.forbids(empty, &fit).is_none())
+    }
 }
 
 #[cfg(test)]
@@ -190,13 +257,13 @@ mod tests {
         assert_eq!(Recipe::new(kit(), settings).unwrap().most_pieces(), None);
     }
 
-    /// Forbids all or nothing.
+    /// Forbids all that is joined, or nothing.
     #[derive(Debug)]
     struct Always(bool);
 
     impl Constraint for Always {
-        fn forbids(&self, _: &World, _: &crate::veto::Fit) -> bool {
-            self.0
+        fn forbids(&self, _: &World, fit: &Fit) -> Option<crate::Blame> {
+            (self.0 && fit.joint.is_some()).then_some(crate::Blame::Place)
         }
 
         fn reason(&self, _: &World, _: &crate::veto::Fit) -> crate::veto::Veto {
@@ -207,14 +274,14 @@ mod tests {
     #[test]
     fn a_constraint_of_ones_own_comes_after_those_of_the_settings() {
         let mut settings = Settings::default();
-        let recipe = Recipe::new(kit(), settings.clone()).unwrap().with_constraint(Always(true));
+        let recipe = Recipe::new(kit(), settings.clone()).unwrap().with_constraint(Always(true)).unwrap();
         let names: Vec<_> = recipe.constraints().iter().map(|constraint| format!("{constraint:?}")).collect();
         assert_eq!(names, ["NoOverlap", "Always(true)"]);
         settings.generation.check_overlaps = false;
-        let alone = Recipe::new(kit(), settings).unwrap().with_constraint(Always(true));
+        let alone = Recipe::new(kit(), settings).unwrap().with_constraint(Always(true)).unwrap();
         assert_eq!(alone.constraints().len(), 1);
         assert_eq!(Arc::new(alone).grow(1).pieces.len(), 1, "nothing may stand beside the first");
-        let free = Recipe::new(kit(), Settings::default()).unwrap().with_constraint(Always(false));
+        let free = Recipe::new(kit(), Settings::default()).unwrap().with_constraint(Always(false)).unwrap();
         let plain = Recipe::new(kit(), Settings::default()).unwrap();
         assert_eq!(Arc::new(free).grow(1), Arc::new(plain).grow(1));
     }
@@ -230,7 +297,7 @@ mod tests {
         assert_eq!((world.kit().name(), world.placed().len()), ("rooms", 0));
         let at = |x: f64| crate::Pose { position: DVec3::X * x, turn: crate::Turn::NONE };
         world.place(PieceId::new(0), at(0.0), None);
-        assert!(world.overlaps(PieceId::new(0), &at(2.4), &[]));
-        assert!(!world.overlaps(PieceId::new(0), &at(2.6), &[]));
+        assert!(world.overlapped(PieceId::new(0), &at(2.4), &[]).is_some());
+        assert!(world.overlapped(PieceId::new(0), &at(2.6), &[]).is_none());
     }
 }

@@ -78,9 +78,32 @@ impl Rng {
 const STEPS: usize = 1 << 30;
 
 impl Rng {
+    /// Draws a share of a whole: from 0 up to 1, which is never drawn.
+    pub fn share(&mut self) -> f64 {
+        self.below(STEPS) as f64 / STEPS as f64
+    }
+
     /// Whether something happens whose chance is this share, from 0 (never) to 1 (always). It costs a draw in any case.
     pub fn chance(&mut self, share: f64) -> bool {
-        (self.below(STEPS) as f64) < share * STEPS as f64
+        self.share() < share
+    }
+
+    /// A stream of its own for everything of a name and number: what is drawn from it changes no other.
+    pub fn stream(kind: RngKind, seed: i64, name: &str, number: u64) -> Self {
+        // FNV-1a: short, and the same for all time.
+        let bytes = name.bytes().chain(number.to_le_bytes());
+        let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        Self(match kind {
+            RngKind::ChaCha8 => {
+                let mut chacha = ChaCha8Rng::from_seed(chacha_key(seed));
+                // The stream of the seed itself is number 0.
+                chacha.set_stream(hash | 1);
+                Source::ChaCha8(Box::new(chacha))
+            }
+            RngKind::Unity => Source::Unity(unity_state(seed.wrapping_add(hash as i64))),
+        })
     }
 }
 
@@ -181,6 +204,20 @@ mod tests {
         let often = (0..4000).filter(|_| rng.chance(0.25)).count();
         assert!((850..1150).contains(&often), "{often}");
         assert!((0..100).all(|_| rng.chance(1.0)) && !(0..100).any(|_| rng.chance(0.0)));
+    }
+
+    #[test]
+    fn streams_of_other_names_and_numbers_are_others_and_none_is_that_of_the_seed() {
+        for kind in [RngKind::ChaCha8, RngKind::Unity] {
+            let drawn = |mut rng: Rng| [(); 4].map(|()| rng.below(1 << 30));
+            let streams =
+                [("a", 0), ("a", 1), ("b", 0)].map(|(name, number)| Rng::stream(kind, 7, name, number));
+            let mut all: Vec<_> = streams.into_iter().chain([Rng::new(kind, 7)]).map(drawn).collect();
+            assert_eq!(drawn(Rng::stream(kind, 7, "a", 1)), all[1], "the same again");
+            all.sort_unstable();
+            all.dedup();
+            assert_eq!(all.len(), 4);
+        }
     }
 
     #[test]

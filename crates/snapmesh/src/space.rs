@@ -4,7 +4,7 @@
 
 use crate::boxes::{Bounds, OrientedBox};
 use crate::id::PlacedId;
-use crate::map::Placed;
+use crate::placed::Placed;
 use crate::valid_kit::ValidKit;
 use glam::DVec3;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -132,15 +132,23 @@ impl Space {
         }
     }
 
-    /// Whether a box is closer than the clearance to any that is not of a piece of `except`.
-    pub(crate) fn is_taken(
+    /// The first piece found, but those of `except`, that has a box closer than the clearance to this one.
+    pub(crate) fn taken_by(
         &self,
         kit: &ValidKit,
         placed: &[Placed],
         shape: &OrientedBox,
         except: &[PlacedId],
-    ) -> bool {
-        self.near(kit, placed, shape, except, |_, other| other.closer_than(shape, self.clearance))
+    ) -> Option<PlacedId> {
+        let mut by = None;
+        self.near(kit, placed, shape, except, |with, other| {
+            let taken = other.closer_than(shape, self.clearance);
+            if taken {
+                by = Some(with);
+            }
+            taken
+        });
+        by
     }
 
     /// The deepest overlap with any piece but those of `except`; of equal ones that with the piece placed first.
@@ -312,7 +320,7 @@ mod tests {
             space.deepest(&kit, &placed, &between, &[PlacedId::new(1)]).unwrap().with,
             PlacedId::new(0)
         );
-        assert!(!space.is_taken(&kit, &placed, &cube(DVec3::ZERO, 0.5), &[PlacedId::new(0)]));
+        assert!(space.taken_by(&kit, &placed, &cube(DVec3::ZERO, 0.5), &[PlacedId::new(0)]).is_none());
     }
 
     #[test]
@@ -320,9 +328,9 @@ mod tests {
         let small = [(DVec3::X * 500.0, 0.5), (DVec3::X * 600.0, 0.5), (DVec3::X * 700.0, 0.5)];
         let (kit, placed) = cubes(&[&small[..], &[(DVec3::ZERO, 100.0)]].concat());
         let space = filled(&kit, &placed, 0.0);
-        assert!(space.is_taken(&kit, &placed, &cube(DVec3::splat(99.0), 0.5), &[PlacedId::new(0)]));
-        assert!(!space.is_taken(&kit, &placed, &cube(DVec3::X * 101.0, 0.5), &[PlacedId::new(0)]));
-        assert!(space.is_taken(&kit, &placed, &cube(DVec3::X * 800.0, 250.0), &[PlacedId::new(0)]));
+        assert!(space.taken_by(&kit, &placed, &cube(DVec3::splat(99.0), 0.5), &[PlacedId::new(0)]).is_some());
+        assert!(space.taken_by(&kit, &placed, &cube(DVec3::X * 101.0, 0.5), &[PlacedId::new(0)]).is_none());
+        assert!(space.taken_by(&kit, &placed, &cube(DVec3::X * 800.0, 250.0), &[PlacedId::new(0)]).is_some());
     }
 
     #[test]
@@ -336,7 +344,7 @@ mod tests {
     fn coordinates_beyond_all_cells_are_no_trouble() {
         let (kit, placed) = cubes(&[(DVec3::X * 1e11, 1.0)]);
         let space = filled(&kit, &placed, 0.01);
-        assert!(space.is_taken(&kit, &placed, &cube(DVec3::X * 1e11, 1.0), &[PlacedId::new(1)]));
+        assert!(space.taken_by(&kit, &placed, &cube(DVec3::X * 1e11, 1.0), &[PlacedId::new(1)]).is_some());
     }
 
     proptest! {
@@ -366,7 +374,7 @@ mod tests {
             let space = filled(&kit, &placed, clearance);
             let probe = cube(DVec3::new(x, y, z), half);
             let plain = all[1..].iter().any(|&(at, half)| cube(at, half).closer_than(&probe, clearance));
-            prop_assert_eq!(space.is_taken(&kit, &placed, &probe, &[PlacedId::new(0)]), plain);
+            prop_assert_eq!(space.taken_by(&kit, &placed, &probe, &[PlacedId::new(0)]).is_some(), plain);
             prop_assert_eq!(space.deepest(&kit, &placed, &probe, &[PlacedId::new(0)]).is_some(), plain);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::event::{Event, Unlisted};
 use crate::id::{ConnectorId, PieceId, PlacedId};
-use crate::rules::Mismatch;
+use crate::matching::Mismatch;
 use crate::valid_kit::ValidKit;
 use crate::veto::Veto;
 use std::fmt::Write as _;
@@ -68,6 +68,9 @@ impl<'k> Story<'k> {
                 self.count(&self.why(guide_connector, connector, reason));
                 None
             }
+            Event::Forbidden { ref veto } => {
+                Some(format!("    {}: {}.", self.kit.piece(self.tentative).id, self.would(veto)))
+            }
             Event::Vetoed { guide_connector, connector, ref veto } => {
                 Some(format!("    {}: {}.", self.ways(guide_connector, connector), self.would(veto)))
             }
@@ -82,6 +85,24 @@ impl<'k> Story<'k> {
             Event::Failed { .. } => Some(self.failed()),
             Event::Skipped { index, .. } => {
                 Some(format!("  {} has no free connector, so nothing is tried with it.", self.name(index)))
+            }
+            Event::Blocked { index } => {
+                Some(format!("  {} is blocked: nothing more can be joined to it.", self.name(index)))
+            }
+            Event::TakenBack { count, left, culprit, because } => {
+                let way = culprit.map(|it| format!(", and {} is in the way", self.name(it)));
+                let (count, last) = (plural(count as i64, "piece"), self.name(PlacedId::new(left)));
+                self.placed.truncate(left);
+                let way = way.unwrap_or_default();
+                Some(format!("Taken back: {count}, down to {last}, as {because}{way}."))
+            }
+            Event::Afresh { tried, because } => {
+                self.placed.clear();
+                let tried = plural(tried as i64, "pairing");
+                Some(format!("Afresh, after {tried}: all pieces are taken back, as {because}."))
+            }
+            Event::Best { pieces } => {
+                Some(format!("The best map so far is kept: it has {}.", plural(pieces as i64, "piece")))
             }
             Event::Stop { ref sentence, pieces, .. } => {
                 Some(format!("Done, with {}: {sentence}.", plural(pieces as i64, "piece")))
@@ -98,6 +119,29 @@ impl<'k> Story<'k> {
             }
             Veto::Overlap { with, depth } => {
                 format!("would overlap {} by {}", self.name(with), metres(depth))
+            }
+            Veto::Inside => "would reach out of `growth.inside`".into(),
+            Veto::Outside { volume } => format!("would reach into volume {volume} of `growth.outside`"),
+            Veto::Count { ref selector, most } => format!("there may be {most} of {selector}, and there are"),
+            Veto::Owed { pieces, room } => {
+                let room = plural(room as i64, "piece");
+                format!("there is room for {room}, and {pieces} that must be there are still to come")
+            }
+            Veto::Run { ref selector, most } => {
+                format!("there may be {most} of {selector} in a row, and there are")
+            }
+            Veto::Apart { ref selector, least, with, joints } => {
+                let (joints, name) = (plural(joints, "joint"), self.name(with));
+                format!("would be {joints} from {name}, and {selector} must be {least} apart")
+            }
+            Veto::Depth { ref selector, allowed: (least, most), joints } => {
+                let joints = plural(joints, "joint");
+                format!("would be {joints} from the start, and {selector} must be {least} to {most}")
+            }
+            Veto::Height { ref selector, allowed: (least, most), metres } => {
+                format!(
+                    "would stand at a height of {metres:.2} m, and {selector} must be at {least} to {most} m"
+                )
             }
             Veto::Custom { ref reason } => reason.to_string(),
         }

@@ -32,6 +32,26 @@ impl Value {
         let text = |item| if let Self::String(text) = item { Some(text) } else { None };
         items.into_iter().filter_map(text).collect()
     }
+
+    /// The numbers of a list; what is none is left out.
+    pub fn into_reals(self) -> Vec<f64> {
+        let Self::List(items) = self else { return vec![] };
+        items.iter().filter_map(Self::real).collect()
+    }
+
+    /// The number it is.
+    pub fn real(&self) -> Option<f64> {
+        match self {
+            Self::Real(x) => Some(*x),
+            Self::Integer(n) => Some(*n as f64),
+            _ => None,
+        }
+    }
+
+    /// The entries of a table.
+    pub fn into_rows(self) -> Vec<(String, Self)> {
+        if let Self::Table(rows) = self { rows } else { vec![] }
+    }
 }
 
 impl From<i64> for Value {
@@ -87,12 +107,14 @@ pub enum Constant {
     List(&'static [Constant]),
     /// A table with nothing in it.
     EmptyTable,
+    /// Nothing: without it, what it asks for is not asked for.
+    Nothing,
     /// It follows from other settings; the help says how.
     Follows,
 }
 
 impl Constant {
-    /// The value; none if it follows from other settings.
+    /// The value; none if there is none, or if it follows from other settings.
     pub fn value(self) -> Option<Value> {
         Some(match self {
             Self::Integer(n) => Value::Integer(n),
@@ -101,7 +123,7 @@ impl Constant {
             Self::String(text) => text.into(),
             Self::List(items) => Value::List(items.iter().filter_map(|item| item.value()).collect()),
             Self::EmptyTable => Value::Table(vec![]),
-            Self::Follows => return None,
+            Self::Nothing | Self::Follows => return None,
         })
     }
 }
@@ -167,6 +189,12 @@ pub enum KeyType {
     List(&'static KeyType),
     /// Such by name.
     Table(&'static KeyType),
+    /// One such, or the least and the most of them as a list of two.
+    Range(&'static KeyType),
+    /// A table with some of these keys.
+    Record(&'static [Key]),
+    /// A box along the axes, by its lowest and its highest corner, in metres.
+    Volume,
 }
 
 /// A setting: what it is called, what it takes, and what it does. Keys of `kit.toml` and parameters of selection methods
@@ -188,11 +216,16 @@ pub struct Key {
 impl Key {
     /// Takes a value if it is of the right type and within the limits. A whole number does for a real one.
     pub fn accept(&self, section: &str, value: Value) -> Result<Value, SettingError> {
+        self.accept_as(section, self.name, value)
+    }
+
+    /// The same under a name that the designer gave it.
+    pub(crate) fn accept_as(&self, section: &str, name: &str, value: Value) -> Result<Value, SettingError> {
         let mut path = Vec::new();
         self.takes.accept(value, &mut path).map_err(|refusal| {
             let inside: String = path.iter().map(ToString::to_string).collect();
             SettingError {
-                message: format!("`{}{inside}` in [{section}] {}", self.name, refusal.message),
+                message: format!("`{name}{inside}` in [{section}] {}", refusal.message),
                 help: refusal.help,
                 wrong: Wrong::Value(path),
             }
@@ -239,9 +272,88 @@ impl KeyType {
                 }
                 Ok(Value::Table(accepted))
             }
+            (Self::Range(of), Value::List(ends)) => accept_range(self, of, ends, path),
+            (Self::Range(of), value) => of.accept(value, path),
+            (Self::Record(keys), Value::Table(rows)) => accept_record(keys, rows, path),
+            (Self::Volume, Value::Table(rows)) => accept_volume(rows, path),
             (_, value) => Err(Refusal { message: format!("must be {self}, found {value}"), help: None }),
         }
     }
+}
+
+/// The least and the most of something. Two that are the same are one.
+fn accept_range(
+    takes: &KeyType,
+    of: &KeyType,
+    ends: Vec<Value>,
+    path: &mut Vec<Inside>,
+) -> Result<Value, Refusal> {
+    let Ok([least, most]) = <[Value; 2]>::try_from(ends) else {
+        return Err(Refusal { message: format!("must be {takes}, found another list"), help: None });
+    };
+    path.push(Inside::Item(0));
+    let least = of.accept(least, path)?;
+    path.pop();
+    path.push(Inside::Item(1));
+    let most = of.accept(most, path)?;
+    path.pop();
+    let upside_down = match (&least, &most) {
+        (Value::Integer(least), Value::Integer(most)) => least > most,
+        (Value::Real(least), Value::Real(most)) => least > most,
+        _ => false,
+    };
+    if upside_down {
+        let message = format!("must have the least first, found [{least}, {most}]");
+        return Err(Refusal { message, help: Some(format!("did you mean [{most}, {least}]?")) });
+    }
+    Ok(if least == most { least } else { Value::List(vec![least, most]) })
+}
+
+/// A table that has no other keys than these.
+fn accept_record(keys: &[Key], rows: Vec<(String, Value)>, path: &mut Vec<Inside>) -> Result<Value, Refusal> {
+    let mut accepted = Vec::with_capacity(rows.len());
+    for (name, row) in rows {
+        let Some(key) = keys.iter().find(|key| key.name == name) else {
+            let names = || keys.iter().map(|key| key.name);
+            let help = match crate::problem::nearest(&name, names()) {
+                Some(known) => format!("did you mean `{known}`?"),
+                None => format!("it takes {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            return Err(Refusal { message: format!("has an unknown key `{name}`"), help: Some(help) });
+        };
+        path.push(Inside::Row(name.clone()));
+        accepted.push((name, key.takes.accept(row, path)?));
+        path.pop();
+    }
+    Ok(Value::Table(accepted))
+}
+
+/// A number of metres that is not beyond all maps.
+const METRES: KeyType = KeyType::Real(Limits::Within(-1e9, 1e9));
+const CORNERS: [&str; 2] = ["min", "max"];
+
+/// Both corners, and the lower below the higher on every axis.
+fn accept_volume(rows: Vec<(String, Value)>, path: &mut Vec<Inside>) -> Result<Value, Refusal> {
+    let mut corners = CORNERS.map(|name| (name.to_string(), Value::List(vec![])));
+    for (name, corner) in rows {
+        let Some(place) = corners.iter_mut().find(|(known, _)| *known == name) else {
+            let help = format!("a volume is {}", KeyType::Volume);
+            return Err(Refusal { message: format!("has an unknown key `{name}`"), help: Some(help) });
+        };
+        path.push(Inside::Row(name));
+        place.1 = KeyType::List(&METRES).accept(corner, path)?;
+        path.pop();
+    }
+    let [min, max] = corners.each_ref().map(|(_, corner)| corner.clone().into_reals());
+    if min.len() != 3 || max.len() != 3 {
+        return Err(Refusal { message: format!("must be {}", KeyType::Volume), help: None });
+    }
+    if let Some(axis) = (0..3).find(|&axis| min[axis] >= max[axis]) {
+        let (name, low, high) = (["x", "y", "z"][axis], min[axis], max[axis]);
+        let message = format!("must have its `min` below its `max`, found {low:?} and {high:?} along {name}");
+        return Err(Refusal { message, help: None });
+    }
+    Ok(Value::Table(corners.into()))
 }
 
 /// One of a few words.
@@ -268,6 +380,13 @@ impl fmt::Display for KeyType {
             Self::List(Self::String) => f.write_str("a list of texts in quotes"),
             Self::List(of) => write!(f, "a list, each item {of}"),
             Self::Table(of) => write!(f, "a table, each entry {of}"),
+            Self::Range(Self::Integer { .. }) => f.write_str("a whole number, or [least, most]"),
+            Self::Range(of) => write!(f, "{of}, or [least, most]"),
+            Self::Record(keys) => {
+                let names: Vec<_> = keys.iter().map(|key| key.name).collect();
+                write!(f, "a table with some of {}", names.join(", "))
+            }
+            Self::Volume => f.write_str("{ min = [x, y, z], max = [x, y, z] }"),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! What may be said against a piece at a place: constraints, and their reasons.
+//! What may be said against a piece: constraints on where it stands, rules on what may be where, and their reasons.
 
 use crate::id::{PieceId, PlacedId};
-use crate::map::Joint;
+use crate::placed::Joint;
 use crate::pose::Pose;
 use crate::world::World;
 use std::borrow::Cow;
@@ -14,19 +14,46 @@ pub struct Fit {
     pub piece: PieceId,
     /// Where it would stand.
     pub pose: Pose,
-    /// How it would be joined.
-    pub joint: Joint,
+    /// How it would be joined; the starting piece is not.
+    pub joint: Option<Joint>,
 }
 
-/// Something that must hold for every piece on the map.
+impl Fit {
+    /// The guide it would be joined to.
+    pub fn guide(&self) -> Option<PlacedId> {
+        self.joint.map(|joint| joint.guide)
+    }
+}
+
+/// Who is in the way of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Blame {
+    /// Nobody but the guide: it could not stand there whatever else is on the map.
+    Place,
+    /// A placed piece: without it, it could.
+    Piece(PlacedId),
+}
+
+/// Something that must hold for every piece where it stands.
 ///
 /// It looks at a world and a fit, and may veto it. It draws nothing and changes nothing.
 pub trait Constraint: fmt::Debug + Send + Sync {
-    /// Whether the piece may not stand there.
-    fn forbids(&self, world: &World, fit: &Fit) -> bool;
+    /// Who is in the way, if the piece may not stand there.
+    fn forbids(&self, world: &World, fit: &Fit) -> Option<Blame>;
 
     /// Why not. Asked only about what it forbids, and only when someone listens.
     fn reason(&self, world: &World, fit: &Fit) -> Veto;
+}
+
+/// Something that must hold for every piece at its guide, however the two are joined. It is asked once for all
+/// pairings; the starting piece has no guide.
+pub trait Rule: fmt::Debug + Send + Sync {
+    /// Who is in the way, if the piece may not be joined to the guide.
+    fn forbids(&self, world: &World, piece: PieceId, guide: Option<PlacedId>) -> Option<Blame>;
+
+    /// Why not, likewise.
+    fn reason(&self, world: &World, piece: PieceId, guide: Option<PlacedId>) -> Veto;
 }
 
 /// Why a piece may not stand somewhere.
@@ -40,6 +67,63 @@ pub enum Veto {
         with: PlacedId,
         /// How deep, in metres; below zero they do not touch, but are closer than the clearance.
         depth: f64,
+    },
+    /// It would reach out of the volume that maps stay within.
+    Inside,
+    /// It would reach into a volume that maps stay out of.
+    Outside {
+        /// Which, in the order of the settings.
+        volume: usize,
+    },
+    /// There are as many on the map as may be.
+    Count {
+        /// The rule.
+        selector: String,
+        /// How many may be.
+        most: i64,
+    },
+    /// The room that is left is kept for pieces that must be there.
+    Owed {
+        /// How many pieces are owed.
+        pieces: usize,
+        /// How many the map may still take.
+        room: usize,
+    },
+    /// There are as many in a row as may be.
+    Run {
+        /// The rule.
+        selector: String,
+        /// How many may be.
+        most: i64,
+    },
+    /// It would be too near to another.
+    Apart {
+        /// The rule.
+        selector: String,
+        /// The joints that must be between them.
+        least: i64,
+        /// The other.
+        with: PlacedId,
+        /// The joints that would be between them.
+        joints: i64,
+    },
+    /// It would be too near to the starting piece, or too far from it.
+    Depth {
+        /// The rule.
+        selector: String,
+        /// The joints that may be between them.
+        allowed: (i64, i64),
+        /// The joints that would be.
+        joints: i64,
+    },
+    /// It would stand too low or too high.
+    Height {
+        /// The rule.
+        selector: String,
+        /// The metres above the starting piece that it may be.
+        allowed: (f64, f64),
+        /// The metres that it would be.
+        metres: f64,
     },
     /// Someone else's constraint says so.
     Custom {

@@ -3,7 +3,8 @@
 //! Pieces are placed and connectors linked in order, and what was done last can be undone, back to any mark.
 
 use crate::id::{ConnectorId, PieceId, PlacedId, Port};
-use crate::map::{Joint, Link, Map, Placed};
+use crate::map::{Link, Map};
+use crate::placed::{Joint, Placed};
 use crate::pose::Pose;
 use crate::selection::Stop;
 use crate::space::{Overlap, Space, worse};
@@ -22,8 +23,8 @@ use std::sync::Arc;
 /// let mut world = World::new(kit.into(), 0.01);
 /// let mark = world.mark();
 /// let first = world.place(PieceId::new(0), Pose::ORIGIN, None);
-/// assert!(world.overlaps(PieceId::new(0), &Pose::ORIGIN, &[]));
-/// assert!(!world.overlaps(PieceId::new(0), &Pose::ORIGIN, &[first]), "it does not count itself");
+/// assert_eq!(world.overlapped(PieceId::new(0), &Pose::ORIGIN, &[]), Some(first));
+/// assert_eq!(world.overlapped(PieceId::new(0), &Pose::ORIGIN, &[first]), None, "it does not count itself");
 /// world.undo(mark);
 /// assert!(world.placed().is_empty());
 /// # Ok::<(), snapmesh::Problems>(())
@@ -39,8 +40,12 @@ pub struct World {
     used: Vec<bool>,
     /// Where the connectors of each placed piece start in `used`.
     first: Vec<usize>,
+    /// Joints between each placed piece and the starting piece.
+    depth: Vec<u32>,
     /// Copies of each piece of the kit.
     copies: Vec<u32>,
+    /// The pieces that the map is to have, where that is known.
+    goal: Option<usize>,
     space: Space,
     stop: Option<Stop>,
 }
@@ -68,7 +73,9 @@ impl World {
             free: Vec::with_capacity(room),
             used: Vec::new(),
             first: Vec::with_capacity(room),
+            depth: Vec::with_capacity(room),
             copies: vec![0; kit.library().len()],
+            goal: None,
             stop: None,
             kit,
         }
@@ -116,6 +123,36 @@ impl World {
         self.copies[piece.index()]
     }
 
+    /// How many copies of some pieces there are together.
+    pub fn copies_of(&self, pieces: &[PieceId]) -> i64 {
+        pieces.iter().map(|&piece| i64::from(self.copies(piece))).sum()
+    }
+
+    /// Joints between a placed piece and the starting piece.
+    pub fn depth(&self, placed: PlacedId) -> u32 {
+        self.depth[placed.index()]
+    }
+
+    /// The guide that a placed piece was joined to.
+    pub fn guide_of(&self, placed: PlacedId) -> Option<PlacedId> {
+        self.get(placed).joint.map(|joint| joint.guide)
+    }
+
+    /// A placed piece, its guide, the guide of that, and so on to the starting piece.
+    pub fn way_back(&self, placed: PlacedId) -> impl Iterator<Item = PlacedId> {
+        std::iter::successors(Some(placed), |&at| self.guide_of(at))
+    }
+
+    /// How many pieces the map is to have, where that is known.
+    pub fn goal(&self) -> Option<usize> {
+        self.goal
+    }
+
+    /// Says how many pieces the map is to have.
+    pub fn set_goal(&mut self, goal: Option<usize>) {
+        self.goal = goal;
+    }
+
     /// Why growth ended, once it has.
     pub fn stop(&self) -> Option<&Stop> {
         self.stop.as_ref()
@@ -135,6 +172,7 @@ impl World {
         self.used.resize(self.used.len() + connectors, false);
         self.free.push(connectors as u32);
         self.copies[piece.index()] += 1;
+        self.depth.push(joint.map_or(0, |joint| self.depth[joint.guide.index()] + 1));
         self.placed.push(Placed { piece, pose, joint });
         self.space.insert(&self.kit, &self.placed);
         if let Some(joint) = joint {
@@ -172,6 +210,11 @@ impl World {
         }
     }
 
+    /// Takes back everything.
+    pub fn clear(&mut self) {
+        self.undo(Mark { pieces: 0, links: 0, stopped: false });
+    }
+
     /// Takes back the piece placed last.
     fn take_back(&mut self) {
         self.space.remove(&self.kit, &self.placed);
@@ -179,6 +222,7 @@ impl World {
         self.copies[last.piece.index()] -= 1;
         self.used.truncate(first);
         self.free.pop();
+        self.depth.pop();
         if let Some(joint) = last.joint {
             self.use_port(joint.guide_port(), false);
         }
@@ -192,10 +236,10 @@ impl World {
         *free = if used { *free - 1 } else { *free + 1 };
     }
 
-    /// Whether a piece in this pose would overlap the map; the pieces of `except` do not count.
-    pub fn overlaps(&self, piece: PieceId, pose: &Pose, except: &[PlacedId]) -> bool {
+    /// The first piece found that a piece in this pose would overlap; those of `except` do not count.
+    pub fn overlapped(&self, piece: PieceId, pose: &Pose, except: &[PlacedId]) -> Option<PlacedId> {
         let mut boxes = self.kit.piece(piece).boxes.iter();
-        boxes.any(|shape| self.space.is_taken(&self.kit, &self.placed, &shape.placed(pose), except))
+        boxes.find_map(|shape| self.space.taken_by(&self.kit, &self.placed, &shape.placed(pose), except))
     }
 
     /// Its deepest overlap with the map, likewise.
@@ -226,7 +270,8 @@ impl PartialEq for World {
             && self.placed == other.placed
             && self.links == other.links
             && (&self.free, &self.used, &self.first) == (&other.free, &other.used, &other.first)
-            && (&self.copies, &self.space, &self.stop) == (&other.copies, &other.space, &other.stop)
+            && (&self.copies, &self.depth, self.goal) == (&other.copies, &other.depth, other.goal)
+            && (&self.space, &self.stop) == (&other.space, &other.stop)
     }
 }
 
@@ -357,9 +402,9 @@ mod tests {
         let small = PieceId::new(0);
         let at = |x: f64| Pose { position: DVec3::X * x, turn: Turn::NONE };
         let ids = [0.0, 1.0, 9.0].map(|x| world.place(small, at(x), None));
-        assert!(world.overlaps(small, &at(0.5), &[]));
-        assert!(world.overlaps(small, &at(0.5), &ids[..1]));
-        assert!(!world.overlaps(small, &at(0.5), &ids[..2]));
+        assert!(world.overlapped(small, &at(0.5), &[]).is_some());
+        assert!(world.overlapped(small, &at(0.5), &ids[..1]).is_some());
+        assert!(world.overlapped(small, &at(0.5), &ids[..2]).is_none());
         assert_eq!(world.deepest_overlap(small, &at(0.6), &[]).unwrap().with, ids[1]);
         assert_eq!(world.deepest_overlap(small, &at(0.6), &ids[..2]), None);
     }
@@ -410,7 +455,7 @@ mod tests {
         let other = world.deepest_overlap(large, &at(0.0), &[near]).unwrap();
         assert_eq!(other.with, far);
         assert!((other.depth - 0.4).abs() < 1e-12, "{}", other.depth);
-        assert!(!world.overlaps(large, &at(0.0), &[near, far]));
+        assert!(world.overlapped(large, &at(0.0), &[near, far]).is_none());
     }
 
     #[test]

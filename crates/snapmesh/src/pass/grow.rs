@@ -1,25 +1,19 @@
 //! Algorithm 1 of the paper: pieces are drawn and snapped to a guide, one guide after the other.
 
 use super::stage::{Pass, Stage, Step};
-use crate::event::{Event, Teller, Unlisted};
-use crate::id::{ConnectorId, KindId, PieceId, PlacedId};
-use crate::map::Joint;
-use crate::pairing::{Pairing, Pairings};
+use super::trial::{MAX_PIECES, Trial, end, forbidden, place, tell_unlisted};
+use crate::event::Event;
+use crate::id::PlacedId;
 use crate::pose::Pose;
 use crate::recipe::Recipe;
 use crate::rng::Rng;
-use crate::rules::mismatch;
-use crate::selection::{Growth, Next, SelectGuide, Stop};
-use crate::snap::snap;
-use crate::veto::Fit;
+use crate::selection::{MapView, Next, SelectGuide, Stop};
+use crate::settings::WhenBlocked;
 use crate::world::World;
 
 /// Tries in a row, beyond one for every placed piece, that may come to nothing. Two guides that take turns escape
 /// the rule against naming the same one again; this ends them.
 const MAX_IDLE_TRIES: usize = 1000;
-
-/// Pieces at which any map ends, before memory does.
-const MAX_PIECES: usize = 5_000_000;
 
 /// Growth as the paper has it.
 #[derive(Clone, Debug)]
@@ -32,16 +26,16 @@ struct Grow {
     named_with: u32,
     /// Tries since a piece was placed.
     idle: usize,
-    /// The pairings of a tentative piece, and the guide's free connectors with their kinds: used again for every try.
-    pairings: Pairings,
-    offers: Vec<(ConnectorId, KindId)>,
+    trial: Trial,
 }
 
 pub(super) fn from_recipe(recipe: &Recipe, seed: i64) -> Option<Box<dyn Pass>> {
+    if recipe.settings().growth.when_blocked != WhenBlocked::Stop {
+        return None;
+    }
     let mut rng = Rng::new(recipe.settings().generation.rng, seed);
     let method = recipe.method(&mut rng);
-    let (pairings, offers) = (Pairings::default(), Vec::new());
-    Some(Box::new(Grow { rng, method, guide: None, named_with: 0, idle: 0, pairings, offers }))
+    Some(Box::new(Grow { rng, method, guide: None, named_with: 0, idle: 0, trial: Trial::default() }))
 }
 
 impl Pass for Grow {
@@ -55,7 +49,7 @@ impl Pass for Grow {
             Some(guide) => {
                 let placed = self.try_guide(stage, guide);
                 self.idle = if placed.is_some() { 0 } else { self.idle + 1 };
-                self.name_guide(stage, guide);
+                self.name_guide(stage, guide, placed.is_some());
                 placed
             }
         };
@@ -73,6 +67,7 @@ impl Grow {
         let candidates = stage.recipe.starts();
         let piece = candidates[self.rng.below(candidates.len())];
         stage.teller.tell(|| Event::Start { piece, candidates: candidates.len() });
+        stage.world.set_goal(self.method.piece_limit());
         let placed = stage.world.place(piece, Pose::ORIGIN, None);
         if self.is_complete(stage.world) {
             end(stage, Stop::PIECE_LIMIT);
@@ -84,60 +79,27 @@ impl Grow {
 
     /// The inner loop: tentative pieces are drawn until one is placed or `max_fails` have failed.
     fn try_guide(&mut self, stage: &mut Stage<'_>, guide: PlacedId) -> Option<PlacedId> {
-        let Stage { recipe, world, teller } = stage;
+        let recipe = stage.recipe;
         let max_fails = recipe.settings().generation.max_fails;
-        if world.free_of(guide) == 0 {
+        if stage.world.free_of(guide) == 0 {
             // The draws are made all the same: skipping them would change what the seed means.
             (0..max_fails).for_each(|_| _ = recipe.draw().piece(&mut self.rng));
-            teller.tell(|| Event::Skipped { index: guide, draws: max_fails });
+            stage.teller.tell(|| Event::Skipped { index: guide, draws: max_fails });
             return None;
         }
-        self.list_offers(world, guide);
+        self.trial.list_offers(stage.world, guide);
         for attempt in 1..=max_fails {
             let piece = recipe.draw().piece(&mut self.rng);
-            self.pairings.list(recipe.rules(), &self.offers, recipe.kit().kinds_of(piece));
-            teller.tell(|| Event::Tentative { piece, attempt, pairings: self.pairings.left() });
-            tell_unlisted(recipe, world, teller, guide, piece);
-            if let Some(fit) = self.draw_pairing(recipe, world, teller, guide, piece) {
-                return Some(place(world, teller, &fit));
+            let pairings = self.trial.list_pairings(recipe, piece);
+            stage.teller.tell(|| Event::Tentative { piece, attempt, pairings });
+            tell_unlisted(stage, guide, piece);
+            if forbidden(stage, guide, piece).is_none() {
+                let fit = self.trial.draw_pairing(stage, &mut self.rng, (guide, piece), |_| true, |_| true);
+                if let Some(fit) = fit {
+                    return Some(place(stage, &fit));
+                }
             }
-            teller.tell(|| Event::Failed { piece, attempt });
-        }
-        None
-    }
-
-    /// Writes down the guide's free connectors, in canonical order.
-    fn list_offers(&mut self, world: &World, guide: PlacedId) {
-        let kinds = world.kit().kinds_of(world.get(guide).piece);
-        self.offers.clear();
-        self.offers
-            .extend(world.free_connectors(guide).map(|connector| (connector, kinds[connector.index()])));
-    }
-
-    /// Draws pairings until one fits.
-    fn draw_pairing(
-        &mut self,
-        recipe: &Recipe,
-        world: &World,
-        teller: &mut Teller<'_>,
-        guide: PlacedId,
-        piece: PieceId,
-    ) -> Option<Fit> {
-        let on_map = world.get(guide);
-        while self.pairings.left() > 0 {
-            let Pairing { guide: guide_connector, tentative: connector } =
-                self.pairings.take(self.rng.below(self.pairings.left()));
-            let theirs = recipe.kit().connector(on_map.piece, guide_connector);
-            let ours = recipe.kit().connector(piece, connector);
-            let pose = snap(&on_map.pose, theirs, ours, recipe.settings().generation.piece_distance);
-            let fit = Fit { piece, pose, joint: Joint { guide, guide_connector, connector } };
-            match recipe.constraints().iter().find(|constraint| constraint.forbids(world, &fit)) {
-                None => return Some(fit),
-                Some(constraint) => teller.tell(|| {
-                    let veto = constraint.reason(world, &fit);
-                    Event::Vetoed { guide_connector, connector, veto }
-                }),
-            }
+            stage.teller.tell(|| Event::Failed { piece, attempt });
         }
         None
     }
@@ -147,7 +109,7 @@ impl Grow {
     }
 
     /// Has the method name the next guide, or ends the map.
-    fn name_guide(&mut self, stage: &mut Stage<'_>, guide: PlacedId) {
+    fn name_guide(&mut self, stage: &mut Stage<'_>, guide: PlacedId, has_placed: bool) {
         let placed = stage.world.placed().len();
         if self.is_complete(stage.world) {
             return end(stage, Stop::PIECE_LIMIT);
@@ -158,8 +120,8 @@ impl Grow {
         if self.idle > MAX_IDLE_TRIES + placed {
             return end(stage, Stop::STANDSTILL);
         }
-        let growth = Growth { guide, free: stage.world.free() };
-        match self.method.next_guide(&growth, &mut self.rng) {
+        let view = MapView { guide, placed: has_placed, free: stage.world.free() };
+        match self.method.next_guide(&view, &mut self.rng) {
             Next::Stop(stop) => end(stage, stop),
             // The same guide with nothing changed would be tried again for ever.
             Next::Guide(next, _) if next == guide && stage.world.free_of(next) == self.named_with => {
@@ -177,48 +139,12 @@ impl Grow {
     }
 }
 
-fn place(world: &mut World, teller: &mut Teller<'_>, fit: &Fit) -> PlacedId {
-    let Fit { piece, pose, joint: joint @ Joint { guide, guide_connector, connector } } = *fit;
-    let index = world.place(piece, pose, Some(joint));
-    let position = pose.position.to_array();
-    teller.tell(|| Event::Placed { index, piece, guide, guide_connector, connector, position });
-    index
-}
-
-fn end(stage: &mut Stage<'_>, stop: Stop) {
-    let (Stop { reason, sentence }, pieces) = (stop.clone(), stage.world.placed().len());
-    stage.world.end(stop);
-    stage.teller.tell(|| Event::Stop { reason, sentence, pieces });
-}
-
-/// Tells which pairings are not on the list, and why.
-fn tell_unlisted(recipe: &Recipe, world: &World, teller: &mut Teller<'_>, guide: PlacedId, piece: PieceId) {
-    if !teller.listens() {
-        return;
-    }
-    let kit = recipe.kit();
-    let theirs = kit.kinds_of(world.get(guide).piece).iter().zip(world.used_of(guide));
-    for (guide_connector, (&their_kind, &used)) in theirs.enumerate() {
-        let guide_connector = ConnectorId::new(guide_connector);
-        if used {
-            let reason = Unlisted::Used;
-            teller.tell(|| Event::Unlisted { guide_connector, connector: None, reason });
-            continue;
-        }
-        for (connector, &our_kind) in kit.kinds_of(piece).iter().enumerate() {
-            let [guide, tentative] = [their_kind, our_kind].map(|kind| &kit.kinds()[kind.index()]);
-            if let Some(mismatch) = mismatch(&recipe.settings().connection, guide, tentative) {
-                let (connector, reason) = (Some(ConnectorId::new(connector)), Unlisted::Rules(mismatch));
-                teller.tell(|| Event::Unlisted { guide_connector, connector, reason });
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::Unlisted;
     use crate::generator::Generator;
+    use crate::id::PieceId;
     use crate::kit::Kit;
     use crate::piece::{Connector, Piece};
     use crate::selection::{CORRIDOR, Method};
@@ -231,7 +157,7 @@ mod tests {
     struct Turns;
 
     impl SelectGuide for Turns {
-        fn next_guide(&mut self, map: &Growth<'_>, _: &mut Rng) -> Next {
+        fn next_guide(&mut self, map: &MapView<'_>, _: &mut Rng) -> Next {
             let other = usize::from(map.guide.index() == 0 && map.count() > 1);
             Next::Guide(PlacedId::new(other), "it is its turn")
         }
@@ -288,7 +214,7 @@ mod tests {
         let unlisted: Vec<_> =
             events.iter().filter(|event| matches!(event, Event::Unlisted { .. })).collect();
         assert_eq!(unlisted.len(), 4, "every pair of doors");
-        let color = crate::rules::Mismatch::Color { guide: "white".into(), tentative: "white".into() };
+        let color = crate::Mismatch::Color { guide: "white".into(), tentative: "white".into() };
         assert!(unlisted.iter().all(
             |event| matches!(event, Event::Unlisted { reason: Unlisted::Rules(told), .. } if *told == color)
         ));

@@ -1,7 +1,12 @@
 //! Passes: what makes a map of an empty world, one after the other. A pass is a file here and a line in the list.
 
 mod stage;
+mod trial;
 mod grow;
+mod openings;
+mod candidates;
+mod undo;
+mod go_on;
 
 use crate::recipe::Recipe;
 
@@ -12,7 +17,7 @@ pub(crate) use stage::{Pass, Stage};
 type FromRecipe = fn(&Recipe, i64) -> Option<Box<dyn Pass>>;
 
 /// In the order they run.
-const PASSES: &[FromRecipe] = &[grow::from_recipe];
+const PASSES: &[FromRecipe] = &[grow::from_recipe, go_on::from_recipe];
 
 /// The passes that a recipe asks for.
 pub(crate) fn of(recipe: &Recipe, seed: i64) -> Vec<Box<dyn Pass>> {

@@ -46,6 +46,8 @@ pub(crate) struct Stage<'a> {
 pub enum Step {
     /// This piece was placed, and there is more to do.
     Placed(PlacedId),
+    /// So many pieces were taken back, and there is more to do.
+    TakenBack(usize),
     /// Nothing could be placed, and there is more to do.
     Nothing,
     /// There is nothing left to do.

@@ -1,7 +1,7 @@
 //! Arena: sprawls in all directions from the starting piece.
 
-use super::line::MAX_PIECES;
-use super::method::{Growth, Method, Next, SelectGuide, StartPreference, Stop};
+use super::line::{MAX_PIECES, all_pieces};
+use super::method::{MapView, Method, Next, SelectGuide, StartPreference, Stop};
 use crate::id::PlacedId;
 use crate::rng::Rng;
 
@@ -12,6 +12,7 @@ pub const ARENA: Method = Method {
     prefers: StartPreference::Most,
     params: &[MAX_PIECES],
     instantiate: |params, _| Box::new(Arena { max_pieces: params.integer("max_pieces") as usize }),
+    size: Some(all_pieces),
 };
 
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ impl SelectGuide for Arena {
         Some(self.max_pieces)
     }
 
-    fn next_guide(&mut self, map: &Growth<'_>, _: &mut Rng) -> Next {
+    fn next_guide(&mut self, map: &MapView<'_>, _: &mut Rng) -> Next {
         if !map.is_full(map.guide) {
             Next::Guide(map.guide, "it has free connectors left")
         } else if map.guide < map.last() {
@@ -43,7 +44,8 @@ mod tests {
 
     fn next(guide: usize, free: &[u32]) -> Next {
         let mut rng = Rng::new(RngKind::Unity, 1);
-        Arena { max_pieces: 9 }.next_guide(&Growth { guide: PlacedId::new(guide), free }, &mut rng)
+        Arena { max_pieces: 9 }
+            .next_guide(&MapView { guide: PlacedId::new(guide), placed: true, free }, &mut rng)
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What the methods share: a limit of pieces, and lines whose length is drawn.
 
+use super::method::{Grown, Params, Size};
+use crate::placed::Placed;
 use crate::rng::Rng;
 use crate::value::{Constant, Key, KeyType, MANY};
 
@@ -21,6 +23,17 @@ pub(super) const fn count(
 /// Draws a length from `[length - var, length + var]`.
 pub(super) fn draw_length(length: i64, var: i64, rng: &mut Rng) -> i64 {
     rng.range(length - var, length + var + 1)
+}
+
+/// The size of maps that end at a number of pieces.
+pub(super) fn all_pieces(params: Params<'_>, map: &Grown<'_>) -> Size {
+    let (wanted, value) = (params.integer("max_pieces") as usize, map.pieces.len());
+    Size { wanted: format!("{wanted} pieces"), value, kept: value >= wanted }
+}
+
+/// Whether a piece goes on a line: it was joined to the piece placed before it.
+pub(super) fn goes_on(pieces: &[Placed], index: usize) -> bool {
+    pieces[index].joint.is_some_and(|joint| joint.guide.index() + 1 == index)
 }
 
 #[cfg(test)]

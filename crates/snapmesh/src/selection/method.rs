@@ -1,7 +1,8 @@
 //! What a selection method is: its name, its parameters, and its code.
 
 use crate::id::PlacedId;
-use crate::rng::Rng;
+use crate::placed::Placed;
+use crate::rng::{Rng, RngKind};
 use crate::value::{Key, Value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,6 +21,51 @@ pub struct Method {
     pub params: &'static [Key],
     /// Sets it going for one map. May draw, before anything else is drawn.
     pub instantiate: fn(Params<'_>, &mut Rng) -> Box<dyn SelectGuide>,
+    /// How large a map is and should be; none if the method promises no size.
+    pub size: Option<fn(Params<'_>, &Grown<'_>) -> Size>,
+}
+
+/// What the size of a map is judged by.
+#[derive(Clone, Copy, Debug)]
+pub struct Grown<'a> {
+    /// The pieces of the map, in placement order.
+    pub pieces: &'a [Placed],
+    /// Connectors of the starting piece that some piece can meet.
+    pub start_offers: usize,
+    /// How long its lines should be.
+    pub lengths: Lengths,
+}
+
+/// How large a map is, and should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// What it should be, in words.
+    pub wanted: String,
+    /// How much of it is there.
+    pub value: usize,
+    /// Whether that is all.
+    pub kept: bool,
+}
+
+/// How long arms and branches are, where growth goes beyond the paper: a length for each, drawn once, whatever is taken
+/// back and grown again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lengths {
+    rng: RngKind,
+    seed: i64,
+}
+
+impl Lengths {
+    /// Those of a seed.
+    pub fn new(rng: RngKind, seed: i64) -> Self {
+        Self { rng, seed }
+    }
+
+    /// The length of a line, by its number, drawn from `[length - var, length + var]`.
+    pub fn of(&self, line: usize, length: i64, var: i64) -> i64 {
+        let mut rng = Rng::stream(self.rng, self.seed, "lengths", line as u64);
+        rng.range(length - var, length + var + 1)
+    }
 }
 
 impl fmt::Debug for Method {
@@ -129,7 +175,7 @@ impl StartPreference {
 /// A method at work on one map. It can be copied, so that growth can be saved and gone back to.
 pub trait SelectGuide: CloneMethod + fmt::Debug + Send + Sync {
     /// Names the next guide, after each try, whether it placed a piece or not.
-    fn next_guide(&mut self, map: &Growth<'_>, rng: &mut Rng) -> Next;
+    fn next_guide(&mut self, map: &MapView<'_>, rng: &mut Rng) -> Next;
 
     /// The number of pieces at which the map is complete.
     fn piece_limit(&self) -> Option<usize> {
@@ -144,6 +190,25 @@ pub trait SelectGuide: CloneMethod + fmt::Debug + Send + Sync {
     /// How long the arm or branch at work is to be; for the story only.
     fn length(&self) -> Option<i64> {
         None
+    }
+
+    /// Asked once before growth that goes on where it is blocked: from now on pieces are counted, not tries, and the
+    /// lengths of lines are these.
+    fn count_pieces(&mut self, _lengths: Lengths) {}
+
+    /// Names another guide, after one that is full. As after a try, if nothing else is said.
+    fn next_beyond(&mut self, map: &MapView<'_>, rng: &mut Rng) -> Next {
+        self.next_guide(map, rng)
+    }
+
+    /// Whether the line at work has ended before it is as long as it should be. Asked before the next guide is named.
+    fn is_cut_short(&self, _map: &MapView<'_>) -> bool {
+        false
+    }
+
+    /// The pieces that the map is to have, with a starting piece of which so many connectors can be met.
+    fn goal(&self, _start_offers: usize) -> Option<usize> {
+        self.piece_limit()
     }
 }
 
@@ -167,14 +232,16 @@ impl Clone for Box<dyn SelectGuide> {
 
 /// What a method sees of the map: how many connectors each piece has left, in placement order.
 #[derive(Clone, Copy, Debug)]
-pub struct Growth<'a> {
+pub struct MapView<'a> {
     /// The piece that was the guide in the try just made.
     pub guide: PlacedId,
-    /// Free connectors of each placed piece.
+    /// Whether that try placed a piece.
+    pub placed: bool,
+    /// Free connectors of each placed piece. Where growth goes on when a guide is blocked, that guide has none left.
     pub free: &'a [u32],
 }
 
-impl Growth<'_> {
+impl MapView<'_> {
     /// The number of pieces placed.
     pub fn count(&self) -> usize {
         self.free.len()
@@ -261,6 +328,10 @@ impl Stop {
         "endless",
         "the starting piece stayed blocked, and the last arm would have grown on without end",
     );
+    /// Nothing can be joined to any piece.
+    pub const NO_GUIDE: Self = Self::new("no-guide", "nothing can be joined to any piece that was placed");
+    /// All that may be tried was tried.
+    pub const BUDGET: Self = Self::new("budget", "as many pairings were tried as `growth.budget` allows");
     /// Branch: all of them were grown.
     pub const BRANCHES_DONE: Self =
         Self::new("branches-done", "all branches that `branch_count` asks for were begun and ended");
@@ -307,6 +378,14 @@ mod tests {
     }
 
     #[test]
+    fn lengths_are_drawn_line_by_line_and_stay() {
+        let lengths = Lengths::new(RngKind::ChaCha8, 3);
+        let all: Vec<i64> = (0..200).map(|line| lengths.of(line, 8, 2)).collect();
+        assert_eq!((all.iter().min(), all.iter().max()), (Some(&6), Some(&10)));
+        assert_eq!(lengths.of(150, 8, 2), all[150]);
+    }
+
+    #[test]
     #[should_panic(expected = "arena has no whole number `arm_length`")]
     fn a_method_that_asks_for_what_it_has_not_is_stopped() {
         Params::new(&crate::selection::ARENA, &BTreeMap::new()).integer("arm_length");
@@ -314,7 +393,7 @@ mod tests {
 
     #[test]
     fn growth_is_seen_in_free_connectors() {
-        let growth = Growth { guide: PlacedId::new(0), free: &[0, 2, 0] };
+        let growth = MapView { guide: PlacedId::new(0), placed: true, free: &[0, 2, 0] };
         assert_eq!((growth.count(), growth.last()), (3, PlacedId::new(2)));
         assert!(growth.is_full(PlacedId::new(0)) && !growth.is_full(PlacedId::new(1)));
     }

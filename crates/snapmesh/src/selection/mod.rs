@@ -13,7 +13,9 @@ mod branch;
 pub use arena::ARENA;
 pub use branch::BRANCH;
 pub use corridor::CORRIDOR;
-pub use method::{CloneMethod, Growth, Method, Next, Params, SelectGuide, StartPreference, Stop};
+pub use method::{
+    CloneMethod, Grown, Lengths, MapView, Method, Next, Params, SelectGuide, Size, StartPreference, Stop,
+};
 pub use star::STAR;
 
 /// The methods of the paper.

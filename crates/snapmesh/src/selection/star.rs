@@ -1,7 +1,9 @@
 //! Star: arms that start from the connectors of a hub.
 
-use super::line::{count, draw_length};
-use super::method::{Growth, Method, Next, SelectGuide, StartPreference, Stop};
+use super::line::{count, draw_length, goes_on};
+use super::method::{
+    Grown, Lengths, MapView, Method, Next, Params, SelectGuide, Size, StartPreference, Stop,
+};
 use crate::id::PlacedId;
 use crate::rng::Rng;
 
@@ -23,8 +25,10 @@ pub const STAR: Method = Method {
     instantiate: |params, rng| {
         let (length, var) = (params.integer("arm_length"), params.integer("arm_length_var"));
         let limit = 100_000.max(16 * (length + var));
-        Box::new(Star { limit, hub: (0, 0), length, var, arm: draw_length(length, var, rng), count: 0 })
+        let arm = draw_length(length, var, rng);
+        Box::new(Star { limit, hub: (0, 0), length, var, arm, count: 0, counted: None })
     },
+    size: Some(size),
 };
 
 /// The starting piece.
@@ -40,12 +44,17 @@ struct Star {
     var: i64,
     /// How long the arm at work is to be.
     arm: i64,
-    /// Tries made for it so far.
+    /// Tries made for it so far; pieces placed, where those are counted.
     count: i64,
+    /// How long arms are where pieces are counted, and how many arms are done.
+    counted: Option<(Lengths, usize)>,
 }
 
 impl SelectGuide for Star {
-    fn next_guide(&mut self, map: &Growth<'_>, rng: &mut Rng) -> Next {
+    fn next_guide(&mut self, map: &MapView<'_>, rng: &mut Rng) -> Next {
+        if self.counted.is_some() {
+            return self.next_counted(map);
+        }
         if map.free[0] != self.hub.0 {
             self.hub = (map.free[0], map.count() as i64);
         }
@@ -68,6 +77,62 @@ impl SelectGuide for Star {
     fn length(&self) -> Option<i64> {
         Some(self.arm.max(1))
     }
+
+    fn count_pieces(&mut self, lengths: Lengths) {
+        self.counted = Some((lengths, 0));
+        self.arm = lengths.of(0, self.length, self.var);
+    }
+
+    fn is_cut_short(&self, map: &MapView<'_>) -> bool {
+        let count = self.count + i64::from(map.placed);
+        count > 0 && count < self.arm && map.is_full(map.last())
+    }
+
+    fn goal(&self, start_offers: usize) -> Option<usize> {
+        let (lengths, _) = self.counted?;
+        let arms = (0..start_offers).map(|arm| lengths.of(arm, self.length, self.var).max(1) as usize);
+        Some(arms.fold(1, usize::saturating_add))
+    }
+}
+
+impl Star {
+    /// The same where pieces are counted: a try that places nothing does not lengthen an arm, and a hub that is blocked
+    /// is full.
+    fn next_counted(&mut self, map: &MapView<'_>) -> Next {
+        self.count += i64::from(map.placed);
+        if self.count > 0 {
+            if self.count < self.arm && !map.is_full(map.last()) {
+                return Next::Guide(map.last(), "the arm goes on from the piece placed last");
+            }
+            if let Some((lengths, done)) = &mut self.counted {
+                *done += 1;
+                self.arm = lengths.of(*done, self.length, self.var);
+            }
+            self.count = 0;
+        }
+        if map.is_full(HUB) {
+            Next::Stop(Stop::HUB_FULL)
+        } else {
+            Next::Guide(HUB, "a new arm starts at the hub")
+        }
+    }
+}
+
+/// An arm at every connector of the hub that some piece can meet, each a line of its length.
+fn size(params: Params<'_>, map: &Grown<'_>) -> Size {
+    let (length, var) = (params.integer("arm_length"), params.integer("arm_length_var"));
+    let is_arm = |index: usize| map.pieces[index].joint.is_some_and(|joint| joint.guide == HUB);
+    let starts: Vec<usize> = (1..map.pieces.len()).filter(|&index| is_arm(index)).collect();
+    let end = |arm: usize| starts.get(arm + 1).copied().unwrap_or(map.pieces.len());
+    let whole = |&arm: &usize| {
+        let length = map.lengths.of(arm, length, var).max(1) as usize;
+        end(arm) - starts[arm] == length
+            && (starts[arm] + 1..end(arm)).all(|index| goes_on(map.pieces, index))
+    };
+    let value = (0..starts.len()).filter(whole).count();
+    let arms = if map.start_offers == 1 { "1 arm".into() } else { format!("{} arms", map.start_offers) };
+    let wanted = format!("{arms} of {} to {} pieces", (length - var).max(1), (length + var).max(1));
+    Size { wanted, value, kept: value == starts.len() && value == map.start_offers }
 }
 
 #[cfg(test)]
@@ -76,11 +141,14 @@ mod tests {
     use crate::rng::RngKind;
 
     fn star(length: i64) -> (Star, Rng) {
-        (Star { limit: 100, hub: (1, 0), length, var: 0, arm: length, count: 0 }, Rng::new(RngKind::Unity, 1))
+        (
+            Star { limit: 100, hub: (1, 0), length, var: 0, arm: length, count: 0, counted: None },
+            Rng::new(RngKind::Unity, 1),
+        )
     }
 
     fn next(star: &mut Star, guide: usize, free: &[u32], rng: &mut Rng) -> Next {
-        star.next_guide(&Growth { guide: PlacedId::new(guide), free }, rng)
+        star.next_guide(&MapView { guide: PlacedId::new(guide), placed: true, free }, rng)
     }
 
     fn guide(next: &Next) -> Option<usize> {
@@ -123,5 +191,18 @@ mod tests {
         assert_eq!(next(&mut star, 0, &[0, 1], &mut rng), Next::Stop(Stop::HUB_FULL));
         fresh.below(1);
         assert_eq!(rng.below(1 << 30), fresh.below(1 << 30));
+    }
+
+    #[test]
+    fn where_pieces_are_counted_a_try_in_vain_lengthens_nothing() {
+        let (mut star, mut rng) = star(2);
+        star.count_pieces(Lengths::new(RngKind::Unity, 1));
+        let view = |placed, free| MapView { guide: HUB, placed, free };
+        assert_eq!(guide(&star.next_guide(&view(false, &[3]), &mut rng)), Some(0));
+        assert_eq!(guide(&star.next_guide(&view(true, &[2, 1]), &mut rng)), Some(1));
+        assert!(star.is_cut_short(&view(false, &[2, 0])) && !star.is_cut_short(&view(true, &[2, 0, 0])));
+        assert_eq!(guide(&star.next_guide(&view(true, &[2, 0, 1]), &mut rng)), Some(0), "two pieces, an arm");
+        assert_eq!(star.next_guide(&view(false, &[0, 0, 1]), &mut rng), Next::Stop(Stop::HUB_FULL));
+        assert_eq!(star.goal(4), Some(9));
     }
 }

@@ -1,10 +1,12 @@
 //! Settings by name: every value goes in and comes out through the list of keys.
 
+use super::families::{FAMILIES, Family};
 use super::keys::{FIELDS, Field, SECTIONS};
 use super::sections::{Selection, Settings};
 use crate::problem::nearest;
 use crate::selection::{Method, STANDARD};
 use crate::value::{Key, KeyType, SettingError, Value, Wrong};
+use std::borrow::Cow;
 
 /// The section that the parameters of methods are keys of, and the key they stand behind.
 const SELECTION: &str = "selection";
@@ -19,13 +21,15 @@ pub struct ListedKey {
     pub key: &'static Key,
     /// The methods that have it as a parameter; none if it is a key of all.
     pub methods: Vec<&'static str>,
+    /// Whether its name stands for any: an entry of a section that the designer names.
+    pub any_name: bool,
 }
 
 /// Every key that can be set with these methods, in the order they are written.
 pub fn keys(methods: &[&'static Method]) -> Vec<ListedKey> {
     let mut listed: Vec<ListedKey> = Vec::new();
     for field in FIELDS {
-        listed.push(ListedKey { section: field.section, key: &field.key, methods: vec![] });
+        listed.push(ListedKey { section: field.section, key: &field.key, methods: vec![], any_name: false });
         if (field.section, field.key.name) != (SELECTION, BEFORE_PARAMS) {
             continue;
         }
@@ -34,10 +38,24 @@ pub fn keys(methods: &[&'static Method]) -> Vec<ListedKey> {
         {
             match listed[first..].iter_mut().find(|known| known.key.name == param.name) {
                 Some(known) => known.methods.push(method),
-                None => listed.push(ListedKey { section: SELECTION, key: param, methods: vec![method] }),
+                None => listed.push(ListedKey {
+                    section: SELECTION,
+                    key: param,
+                    methods: vec![method],
+                    any_name: false,
+                }),
             }
         }
     }
+    let entry = |family: &'static Family| ListedKey {
+        section: family.section,
+        key: &family.entry,
+        methods: vec![],
+        any_name: true,
+    };
+    listed.extend(FAMILIES.iter().map(entry));
+    // Stable: within a section, the order stays.
+    listed.sort_by_key(|known| SECTIONS.iter().position(|section| *section == known.section));
     listed
 }
 
@@ -57,27 +75,44 @@ impl Settings {
             }
             Found::Field(field) => (field.set)(self, field.key.accept(section, value)?),
             Found::Param(param) => self.selection.put(param, value)?,
+            Found::Entry(family) => {
+                let value = family.entry.accept_as(section, name, value)?;
+                (family.set)(self, name, value)?;
+            }
         }
         Ok(())
     }
 
-    /// Every setting in force, as section, name and value, in the order of the list.
-    pub fn entries(&self) -> Vec<(&'static str, &'static str, Value)> {
-        let mut entries = Vec::new();
+    /// Every setting in force, as section, name and value, in the order of the list. What goes beyond the paper is among
+    /// them only where it was given.
+    pub fn entries(&self) -> Vec<(&'static str, Cow<'static, str>, Value)> {
+        let mut entries: Vec<(_, Cow<'static, str>, _)> = Vec::new();
         for Field { section, key, get, .. } in FIELDS {
-            entries.push((*section, key.name, get(self)));
+            entries.extend(get(self).map(|value| (*section, key.name.into(), value)));
             if (*section, key.name) == (SELECTION, BEFORE_PARAMS) {
                 let params = self.selection.params();
                 let names = self.selection.method.params.iter().map(|param| param.name);
-                entries.extend(names.filter_map(|name| Some((SELECTION, name, params.get(name)?))));
+                entries.extend(names.filter_map(|name| Some((SELECTION, name.into(), params.get(name)?))));
             }
+        }
+        for family in FAMILIES {
+            entries.extend(
+                (family.get)(self).into_iter().map(|(name, value)| (family.section, name.into(), value)),
+            );
         }
         entries
     }
 
     /// Checks all limits, for settings that were filled in by hand.
     pub fn check(&self) -> Result<(), SettingError> {
-        FIELDS.iter().try_for_each(|field| field.key.accept(field.section, (field.get)(self)).map(|_| ()))?;
+        for Field { section, key, get, .. } in FIELDS {
+            get(self).map_or(Ok(()), |value| key.accept(section, value).map(|_| ()))?;
+        }
+        for Family { section, entry, get, .. } in FAMILIES {
+            for (name, value) in get(self) {
+                entry.accept_as(section, &name, value)?;
+            }
+        }
         // Another method may take less under the same name.
         let given = |param: &&Key| self.selection.given.get(param.name).cloned();
         let mut params = self.selection.method.params.iter();
@@ -93,7 +128,7 @@ impl Selection {
         let methods = [&[self.method], STANDARD].concat();
         match find(&methods, SELECTION, name)? {
             Found::Param(param) => self.put(param, value.into()),
-            Found::Field(_) => Err(unknown_key(&methods, SELECTION, name)),
+            Found::Field(_) | Found::Entry(_) => Err(unknown_key(&methods, SELECTION, name)),
         }
     }
 
@@ -112,6 +147,7 @@ pub fn find_key(
     Ok(match find(methods, section, name)? {
         Found::Field(field) => &field.key,
         Found::Param(param) => param,
+        Found::Entry(family) => &family.entry,
     })
 }
 
@@ -124,11 +160,15 @@ pub fn find_section(section: &str) -> Result<(), SettingError> {
 enum Found {
     Field(&'static Field),
     Param(&'static Key),
+    Entry(&'static Family),
 }
 
 fn find(methods: &[&'static Method], section: &str, name: &str) -> Result<Found, SettingError> {
     if let Some(field) = FIELDS.iter().find(|field| field.section == section && field.key.name == name) {
         return Ok(Found::Field(field));
+    }
+    if let Some(family) = FAMILIES.iter().find(|family| family.section == section) {
+        return Ok(Found::Entry(family));
     }
     let param = methods.iter().find_map(|method| method.param(name)).filter(|_| section == SELECTION);
     param.map(Found::Param).ok_or_else(|| unknown_key(methods, section, name))
@@ -157,6 +197,7 @@ fn unknown_key(methods: &[&'static Method], section: &str, name: &str) -> Settin
         return error;
     }
     let all = keys(methods);
+    let all: Vec<_> = all.iter().filter(|known| !known.any_name).collect();
     let here = all.iter().filter(|known| known.section == section).map(|known| known.key.name);
     // A key in the wrong table is the likelier slip when the very same name stands elsewhere.
     let help = match all.iter().find(|known| known.section != section && known.key.name == name) {
@@ -192,7 +233,7 @@ mod tests {
         settings.set(STANDARD, "selection", "branch_count", Value::Integer(9)).unwrap();
         let mut copy = Settings::default();
         for (section, name, value) in settings.entries() {
-            copy.set(STANDARD, section, name, value).unwrap();
+            copy.set(STANDARD, section, &name, value).unwrap();
         }
         assert_eq!(copy.entries(), settings.entries());
         assert_eq!(copy.selection.params().integer("branch_count"), 9);

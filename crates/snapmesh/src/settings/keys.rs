@@ -1,6 +1,8 @@
 //! The list of keys: for every setting its name, unit, limits, default, and its place in [`Settings`].
 
+use super::growth::WhenBlocked;
 use super::sections::{MatchingRules, Settings};
+use crate::boxes::Bounds;
 use crate::rng::RngKind;
 use crate::value::{Constant, Key, KeyType, Limits, MANY, Value};
 
@@ -11,14 +13,15 @@ pub(super) struct Field {
     pub(super) section: &'static str,
     /// What it is.
     pub(super) key: Key,
-    /// The value in force.
-    pub(super) get: fn(&Settings) -> Value,
+    /// The value in force; none if it is not worth a word, as a later key at its default.
+    pub(super) get: fn(&Settings) -> Option<Value>,
     /// Puts a value in that the key accepts.
     pub(super) set: fn(&mut Settings, Value),
 }
 
 /// The sections of `kit.toml`, in the order they are written.
-pub(super) const SECTIONS: &[&str] = &["kit", "connection", "generation", "selection", "navigation"];
+pub(super) const SECTIONS: &[&str] =
+    &["kit", "connection", "generation", "selection", "growth", "rules", "pieces", "navigation"];
 
 /// The largest distance anyone may ask for, in metres: keeps coordinates far from the end of numbers.
 const FAR: f64 = 1e6;
@@ -33,7 +36,7 @@ const fn at_least(min: i64) -> KeyType {
 
 macro_rules! field {
     ($section:literal $name:literal $unit:literal $help:literal, $takes:expr, $default:expr, $access:expr) => {{
-        let (get, set): (fn(&Settings) -> Value, fn(&mut Settings, Value)) = $access;
+        let (get, set): (fn(&Settings) -> Option<Value>, fn(&mut Settings, Value)) = $access;
         let key = Key { name: $name, unit: $unit, help: $help, takes: $takes, default: $default };
         Field { section: $section, key, get, set }
     }};
@@ -43,7 +46,7 @@ macro_rules! field {
 macro_rules! plain {
     ($variant:ident $($field:ident).+) => {
         (
-            |s| Value::$variant(s.$($field).+.clone()),
+            |s| Some(Value::$variant(s.$($field).+.clone())),
             |s, v| if let Value::$variant(v) = v { s.$($field).+ = v },
         )
     };
@@ -52,7 +55,7 @@ macro_rules! plain {
 /// The same for a list of texts.
 macro_rules! texts {
     ($($field:ident).+) => {
-        (|s| Value::strings(s.$($field).+.clone()), |s, v| s.$($field).+ = v.into_strings())
+        (|s| Some(Value::strings(s.$($field).+.clone())), |s, v| s.$($field).+ = v.into_strings())
     };
 }
 
@@ -60,7 +63,7 @@ macro_rules! texts {
 macro_rules! named {
     ($type:ident $($field:ident).+) => {
         (
-            |s| s.$($field).+.name().into(),
+            |s| Some(s.$($field).+.name().into()),
             |s, v| if let Value::String(v) = v { s.$($field).+ = $type::from_name(&v).unwrap_or_default() },
         )
     };
@@ -97,9 +100,29 @@ pub(super) const FIELDS: &[Field] = &[
         KeyType::Real(Limits::Within(0.0, FAR)), Constant::Real(0.01), plain!(Real generation.clearance)),
     field!("selection" "method" "" "how guides are chosen", KeyType::Method, Constant::String("arena"),
         // Which methods there are to choose from is known to whoever sets it.
-        (|s| s.selection.method.name.into(), |_, _| {})),
+        (|s| Some(s.selection.method.name.into()), |_, _| {})),
     field!("selection" "starter_con_tol" "" "connectors a starting piece may be off the best", at_least(0),
         Constant::Integer(0), plain!(Integer selection.starter_con_tol)),
+    field!("growth" "when_blocked" "" "what happens when nothing can be joined to a guide: the map stops as in the \
+    paper, the guide is skipped, or pieces are undone until it has what it promises",
+    KeyType::Choice(WhenBlocked::NAMES), Constant::String("stop"), (
+        |s| (s.growth.when_blocked != WhenBlocked::Stop).then(|| s.growth.when_blocked.name().into()),
+        |s, v| if let Value::String(v) = v { s.growth.when_blocked = WhenBlocked::from_name(&v).unwrap_or_default() },
+    )),
+    field!("growth" "budget" "pairings" "pairings tried for one map; 100000 and 100 more per piece asked for if not given",
+        at_least(1), Constant::Follows,
+        (|s| s.growth.budget.map(Value::Integer), |s, v| if let Value::Integer(n) = v { s.growth.budget = Some(n) })),
+    field!("growth" "inside" "m" "the volume that boxes stay within; the starting piece stands at the origin",
+        KeyType::Volume, Constant::Nothing,
+        (|s| s.growth.inside.map(|bounds| written_volume(&bounds)), |s, v| s.growth.inside = Some(volume(v)))),
+    field!("growth" "outside" "m" "volumes that boxes stay out of", KeyType::List(&KeyType::Volume),
+    Constant::List(&[]), (
+        |s| {
+            let volumes = s.growth.outside.iter().map(written_volume);
+            (!s.growth.outside.is_empty()).then(|| Value::List(volumes.collect()))
+        },
+        |s, v| if let Value::List(items) = v { s.growth.outside = items.into_iter().map(volume).collect() },
+    )),
     field!("navigation" "agent_radius" "m" "half the width of who walks", KeyType::Real(Limits::Above(0.0)),
         Constant::Real(0.5), plain!(Real navigation.agent_radius)),
     field!("navigation" "agent_height" "m" "height of who walks", KeyType::Real(Limits::Above(0.0)),
@@ -110,19 +133,35 @@ pub(super) const FIELDS: &[Field] = &[
         Constant::Real(0.4), plain!(Real navigation.max_climb)),
     field!("navigation" "cell_size" "m" "width of a cell of the walkable surface; a third of agent_radius if not given",
         KeyType::Real(Limits::Above(0.0)), Constant::Follows,
-        (|s| s.navigation.cell_size().into(), |s, v| if let Value::Real(x) = v { s.navigation.cell_size = Some(x) })),
+        (|s| Some(s.navigation.cell_size().into()), |s, v| if let Value::Real(x) = v { s.navigation.cell_size = Some(x) })),
     field!("navigation" "cell_height" "m" "height of a cell of the walkable surface; a quarter of cell_size if not given",
         KeyType::Real(Limits::Above(0.0)), Constant::Follows,
-        (|s| s.navigation.cell_height().into(), |s, v| if let Value::Real(x) = v { s.navigation.cell_height = Some(x) })),
+        (|s| Some(s.navigation.cell_height().into()), |s, v| if let Value::Real(x) = v { s.navigation.cell_height = Some(x) })),
     field!("navigation" "points" "" "navigation points to scatter", at_least(0), Constant::Integer(250),
         plain!(Integer navigation.points)),
     field!("navigation" "seed" "" "where the chance of the points starts", ANY_INTEGER, Constant::Integer(1),
         plain!(Integer navigation.seed)),
 ];
 
-fn color_rows(settings: &Settings) -> Value {
+fn color_rows(settings: &Settings) -> Option<Value> {
     let rows = settings.connection.color_matrix.rows.iter();
-    Value::Table(rows.map(|(color, row)| (color.clone(), Value::strings(row.clone()))).collect())
+    Some(Value::Table(rows.map(|(color, row)| (color.clone(), Value::strings(row.clone()))).collect()))
+}
+
+/// A volume as it is written.
+fn written_volume(bounds: &Bounds) -> Value {
+    let corner = |at: glam::DVec3| Value::List(at.to_array().map(Value::Real).into());
+    Value::Table(vec![("min".into(), corner(bounds.min)), ("max".into(), corner(bounds.max))])
+}
+
+/// The volume that was accepted.
+fn volume(value: Value) -> Bounds {
+    let mut rows = value.into_rows().into_iter();
+    let mut corner = || {
+        let numbers = rows.next().map(|(_, corner)| corner.into_reals()).unwrap_or_default();
+        glam::DVec3::from(<[f64; 3]>::try_from(numbers).unwrap_or_default())
+    };
+    Bounds { min: corner(), max: corner() }
 }
 
 /// Rows add up over the layers. Colors are the same in any case.
@@ -143,7 +182,7 @@ mod tests {
         let settings = Settings::default();
         for field in FIELDS {
             let default = field.key.default.value();
-            assert!(default.is_none_or(|default| default == (field.get)(&settings)), "{}", field.key.name);
+            assert!(default.is_none_or(|default| (field.get)(&settings).is_none_or(|value| value == default)), "{}", field.key.name);
         }
     }
 

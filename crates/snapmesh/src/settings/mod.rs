@@ -3,11 +3,14 @@
 //! The structs are plain; the list of keys says for each field its name, unit, limits and default. Reading a file, writing
 //! a map, the help text, the schema and the studio's panel all go through that list.
 
+mod growth;
 mod sections;
 mod keys;
+mod families;
 mod access;
 
 pub use access::{ListedKey, find_key, find_section, keys};
+pub use growth::{Growth, PieceNotes, PieceRule, Span, WhenBlocked, is_tag};
 pub use sections::{
     ColorMatrix, Connection, Content, Generation, MatchingRules, Navigation, Selection, Settings,
 };

@@ -1,5 +1,6 @@
 //! The settings themselves, section by section, as plain structs with the defaults of `kit.toml`.
 
+use super::growth::{Growth, PieceNotes, PieceRule};
 use crate::piece::WHITE;
 use crate::rng::RngKind;
 use crate::selection::{ARENA, Method, Params};
@@ -33,6 +34,12 @@ pub struct Settings {
     pub generation: Generation,
     /// How the guide is chosen.
     pub selection: Selection,
+    /// What happens where the paper's method ends.
+    pub growth: Growth,
+    /// What holds for some pieces, in the order of the file.
+    pub rules: Vec<PieceRule>,
+    /// What the kit says about pieces, in the order of the file.
+    pub pieces: Vec<PieceNotes>,
     /// Who walks on the map.
     pub navigation: Navigation,
 }

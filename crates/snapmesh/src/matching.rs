@@ -73,13 +73,13 @@ pub fn mismatch(
 
 /// The answers for all pairs of kinds in a kit, worked out once.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct Matching {
     kinds: usize,
     /// One bit for each pair, guide's kind in the rows.
     bits: Vec<u64>,
 }
 
-impl Rules {
+impl Matching {
     /// Asks every pair of kinds.
     pub fn new(kit: &ValidKit, connection: &Connection) -> Self {
         let kinds = kit.kinds();
@@ -164,14 +164,14 @@ mod tests {
         let kit = Kit::new("kit", vec![piece]).validate().unwrap().0;
         let mut connection = Connection { pin_tolerance: 1, ..Connection::default() };
         connection.color_matrix.rows.insert("red".into(), vec!["blue".into()]);
-        let rules = Rules::new(&kit, &connection);
+        let matching = Matching::new(&kit, &connection);
         let kinds = kit.kinds();
         assert_eq!(kinds.len(), 12);
         let mut allowed = 0;
         for (g, guide) in kinds.iter().enumerate() {
             for (t, tentative) in kinds.iter().enumerate() {
                 let asked = mismatch(&connection, guide, tentative).is_none();
-                assert_eq!(rules.allow(KindId::new(g), KindId::new(t)), asked, "{guide:?} {tentative:?}");
+                assert_eq!(matching.allow(KindId::new(g), KindId::new(t)), asked, "{guide:?} {tentative:?}");
                 allowed += usize::from(asked);
             }
         }

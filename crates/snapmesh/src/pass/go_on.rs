@@ -1,0 +1,256 @@
+//! Growth that goes on where the paper's stops: a guide that nothing can be joined to counts as full, and where a promise
+//! could not be kept any more, pieces are taken back.
+
+use super::candidates::Candidates;
+use super::openings::Openings;
+use super::stage::{Pass, Stage, Step};
+use super::trial::{MAX_PIECES, Refused, Trial, end, forbidden, place, tell_unlisted};
+use super::undo::{Plan, Undo};
+use crate::event::Event;
+use crate::id::PlacedId;
+use crate::pose::Pose;
+use crate::recipe::Recipe;
+use crate::rng::Rng;
+use crate::selection::{Lengths, MapView, Next, SelectGuide, Stop};
+use crate::settings::WhenBlocked;
+use crate::veto::{Blame, Fit};
+
+/// Full guides that may be named in a row, beyond one for every placed piece.
+const MAX_IDLE_GUIDES: usize = 1000;
+
+/// The budget that follows from the size of a map: so many pairings, and so many more for every piece asked for.
+const BUDGET: u64 = 100_000;
+const BUDGET_PER_PIECE: u64 = 100;
+
+/// Growth by skipping and undoing.
+#[derive(Clone, Debug)]
+struct GoOn {
+    rng: Rng,
+    method: Box<dyn SelectGuide>,
+    /// Who has pieces joined to it; nobody before the starting piece stands.
+    guide: Option<PlacedId>,
+    trial: Trial,
+    candidates: Candidates,
+    openings: Openings,
+    /// Pairings tried so far.
+    tried: u64,
+    /// What is needed to take pieces back; none if they are not.
+    undo: Option<Undo>,
+}
+
+pub(super) fn from_recipe(recipe: &Recipe, seed: i64) -> Option<Box<dyn Pass>> {
+    let settings = recipe.settings();
+    if settings.growth.when_blocked == WhenBlocked::Stop {
+        return None;
+    }
+    let mut rng = Rng::new(settings.generation.rng, seed);
+    let mut method = recipe.method(&mut rng);
+    method.count_pieces(Lengths::new(settings.generation.rng, seed));
+    let undoes = settings.growth.when_blocked == WhenBlocked::Undo;
+    Some(Box::new(GoOn {
+        undo: undoes.then(|| Undo::new(seed, method.clone())),
+        rng,
+        method,
+        guide: None,
+        trial: Trial::default(),
+        candidates: Candidates::new(recipe),
+        openings: Openings::default(),
+        tried: 0,
+    }))
+}
+
+impl Pass for GoOn {
+    /// One guide: a piece is joined to it, or it is blocked; then the next is named, or pieces are taken back.
+    fn step(&mut self, stage: &mut Stage<'_>) -> Step {
+        if stage.world.stop().is_some() {
+            return Step::Done;
+        }
+        let before = stage.world.placed().len();
+        match self.guide {
+            None => self.start(stage),
+            Some(guide) => {
+                let placed = self.try_guide(stage, guide);
+                if !placed && self.tried >= budget(stage) {
+                    self.give_up(stage);
+                } else {
+                    self.look_round(stage, guide, placed);
+                }
+            }
+        }
+        let after = stage.world.placed().len();
+        match (stage.world.stop(), after.checked_sub(before)) {
+            (Some(_), _) => Step::Done,
+            (None, None) => Step::TakenBack(before - after),
+            (None, Some(0)) => Step::Nothing,
+            (None, Some(_)) => Step::Placed(PlacedId::new(after - 1)),
+        }
+    }
+}
+
+/// Pairings that may be tried for a map.
+fn budget(stage: &Stage<'_>) -> u64 {
+    let given = stage.recipe.settings().growth.budget.map(|budget| budget as u64);
+    let goal = stage.world.goal().unwrap_or(0) as u64;
+    given.unwrap_or_else(|| BUDGET.saturating_add(goal.saturating_mul(BUDGET_PER_PIECE)))
+}
+
+impl GoOn {
+    /// Draws and places the starting piece, which is the first guide.
+    fn start(&mut self, stage: &mut Stage<'_>) {
+        let candidates = stage.recipe.starts();
+        let piece = candidates[self.rng.below(candidates.len())];
+        stage.teller.tell(|| Event::Start { piece, candidates: candidates.len() });
+        let goal = self.method.goal(stage.recipe.answers().answered(piece) as usize);
+        stage.world.set_goal(goal);
+        let placed = stage.world.place(piece, Pose::ORIGIN, None);
+        self.openings.add(stage.recipe, stage.world.get(placed));
+        if self.is_complete(stage) {
+            self.finish(stage, placed, Stop::PIECE_LIMIT);
+        } else {
+            self.take_guide(stage, placed, "it is the starting piece");
+        }
+    }
+
+    fn is_complete(&self, stage: &Stage<'_>) -> bool {
+        self.method.piece_limit().is_some_and(|limit| stage.world.placed().len() >= limit)
+    }
+
+    /// Draws tentative pieces until one is placed or none is left, and the guide is blocked; whether one was placed.
+    fn try_guide(&mut self, stage: &mut Stage<'_>, guide: PlacedId) -> bool {
+        let budget = budget(stage);
+        self.trial.list_offers(stage.world, guide);
+        self.candidates.list(stage, &self.trial.offers, &mut self.rng);
+        let mut attempt = 0;
+        while let Some(piece) = self.candidates.draw(stage.recipe, &mut self.rng) {
+            attempt += 1;
+            let pairings = self.trial.list_pairings(stage.recipe, piece);
+            stage.teller.tell(|| Event::Tentative { piece, attempt, pairings });
+            tell_unlisted(stage, guide, piece);
+            if let Some(blame) = forbidden(stage, guide, piece) {
+                self.undo.as_mut().into_iter().for_each(|undo| undo.blame(blame));
+            } else {
+                let (undo, tried, rng) = (&mut self.undo, &mut self.tried, &mut self.rng);
+                let level = stage.world.placed().len();
+                let mut blamed = None;
+                let allows = |joint: &_| undo.as_ref().is_none_or(|undo| undo.allows(level, piece, joint));
+                let fit = self.trial.draw_pairing(stage, rng, (guide, piece), allows, |refused| {
+                    if let Refused::By(blame) = refused {
+                        *tried += 1;
+                        if let Blame::Piece(placed) = blame {
+                            blamed = blamed.max(Some(placed));
+                        }
+                    }
+                    *tried < budget
+                });
+                if let (Some(undo), Some(placed)) = (undo, blamed) {
+                    undo.blame(Blame::Piece(placed));
+                }
+                if let Some(fit) = fit {
+                    *tried += 1;
+                    self.place(stage, guide, &fit);
+                    return true;
+                }
+            }
+            stage.teller.tell(|| Event::Failed { piece, attempt });
+            if self.tried >= budget {
+                return false;
+            }
+        }
+        self.openings.block(guide);
+        stage.teller.tell(|| Event::Blocked { index: guide });
+        false
+    }
+
+    fn place(&mut self, stage: &mut Stage<'_>, guide: PlacedId, fit: &Fit) {
+        if let Some(undo) = &mut self.undo {
+            undo.remember(stage.world.mark(), guide, &*self.method);
+        }
+        let placed = place(stage, fit);
+        self.openings.add(stage.recipe, stage.world.get(placed));
+    }
+
+    /// After each try: ends the map, takes pieces back, or has the next guide named.
+    fn look_round(&mut self, stage: &mut Stage<'_>, guide: PlacedId, placed: bool) {
+        if self.is_complete(stage) {
+            return self.finish(stage, guide, Stop::PIECE_LIMIT);
+        }
+        if stage.world.placed().len() >= MAX_PIECES {
+            return end(stage, Stop::TOO_LARGE);
+        }
+        let view = MapView { guide, placed, free: self.openings.free() };
+        if self.undo.is_some() && self.method.is_cut_short(&view) {
+            let last = view.last();
+            return self.fall_short(stage, last, "a line ends before it is as long as it should be");
+        }
+        let mut next = self.method.next_guide(&view, &mut self.rng);
+        for _ in 0..MAX_IDLE_GUIDES + stage.world.placed().len() {
+            match next {
+                Next::Stop(stop) => return self.finish(stage, guide, stop),
+                Next::Guide(named, _) if self.openings.is_full(named) => {
+                    let view = MapView { guide: named, placed: false, free: self.openings.free() };
+                    next = self.method.next_beyond(&view, &mut self.rng);
+                }
+                Next::Guide(named, because) => return self.take_guide(stage, named, because),
+            }
+        }
+        self.finish(stage, guide, Stop::STANDSTILL);
+    }
+
+    fn take_guide(&mut self, stage: &mut Stage<'_>, guide: PlacedId, because: &'static str) {
+        self.guide = Some(guide);
+        let (free, length) = (stage.world.free_of(guide), self.method.length());
+        stage.teller.tell(|| Event::Guide { index: guide, free, length, because });
+    }
+
+    /// The method is done. So is the map, if it has what was promised or nothing is taken back.
+    fn finish(&mut self, stage: &mut Stage<'_>, guide: PlacedId, stop: Stop) {
+        let is_kept = self.undo.as_ref().is_none_or(|undo| undo.all_kept(stage));
+        if is_kept {
+            end(stage, stop)
+        } else if stop == Stop::HUB_FULL || stop == Stop::NO_ROOT {
+            self.fall_short(stage, guide, "nothing can be joined where a line should start");
+        } else {
+            let last = PlacedId::new(stage.world.placed().len() - 1);
+            self.fall_short(stage, last, "the map would end without what it promises");
+        }
+    }
+
+    /// A promise can no longer be kept: takes pieces back, or starts afresh.
+    fn fall_short(&mut self, stage: &mut Stage<'_>, guide: PlacedId, because: &'static str) {
+        // This costs a try as well, so that what comes to nothing comes to an end.
+        self.tried += 1;
+        let (tried, budget) = (self.tried, budget(stage));
+        let Some(undo) = &mut self.undo else { return end(stage, Stop::NO_GUIDE) };
+        undo.keep_best(stage);
+        if tried >= budget {
+            return self.give_up(stage);
+        }
+        match undo.plan(stage, guide, tried, &mut self.rng) {
+            Plan::Afresh => {
+                self.openings.take_back(stage, 0);
+                stage.teller.tell(|| Event::Afresh { tried, because });
+                self.method = undo.afresh(stage);
+                self.guide = None;
+            }
+            Plan::TakeBack { left, culprit } => {
+                self.openings.take_back(stage, left);
+                let count = stage.world.placed().len() - left;
+                stage.teller.tell(|| Event::TakenBack { count, left, culprit, because });
+                let (method, guide) = undo.take_back(stage, left);
+                self.method = method;
+                self.take_guide(stage, guide, "pieces were taken back, and it goes on from here");
+            }
+        }
+    }
+
+    /// The budget is used up: the best map that was seen is kept.
+    fn give_up(&mut self, stage: &mut Stage<'_>) {
+        if let Some(undo) = &mut self.undo {
+            undo.keep_best(stage);
+            undo.restore_best(stage);
+            let pieces = stage.world.placed().len();
+            stage.teller.tell(|| Event::Best { pieces });
+        }
+        end(stage, Stop::BUDGET);
+    }
+}

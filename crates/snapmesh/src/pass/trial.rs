@@ -1,0 +1,142 @@
+//! One try: a tentative piece at a guide, its pairings one after the other until one fits.
+
+use super::stage::Stage;
+use crate::event::{Event, Unlisted};
+use crate::id::{ConnectorId, KindId, PieceId, PlacedId};
+use crate::matching::mismatch;
+use crate::pairing::{Pairing, Pairings};
+use crate::placed::Joint;
+use crate::recipe::Recipe;
+use crate::rng::Rng;
+use crate::selection::Stop;
+use crate::snap::snap;
+use crate::veto::{Blame, Fit};
+use crate::world::World;
+
+/// Pieces at which any map ends, before memory does.
+pub(super) const MAX_PIECES: usize = 5_000_000;
+
+/// The pairings of a tentative piece, and the guide's free connectors with their kinds: used again for every try.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trial {
+    pairings: Pairings,
+    pub(super) offers: Vec<(ConnectorId, KindId)>,
+}
+
+/// What a pairing that was drawn came to.
+pub(super) enum Refused {
+    /// A constraint forbids it.
+    By(Blame),
+    /// It was tried before and taken back.
+    Before,
+}
+
+impl Trial {
+    /// Writes down the guide's free connectors, in canonical order.
+    pub(super) fn list_offers(&mut self, world: &World, guide: PlacedId) {
+        let kinds = world.kit().kinds_of(world.get(guide).piece);
+        self.offers.clear();
+        self.offers
+            .extend(world.free_connectors(guide).map(|connector| (connector, kinds[connector.index()])));
+    }
+
+    /// Writes down the pairings of a tentative piece.
+    pub(super) fn list_pairings(&mut self, recipe: &Recipe, piece: PieceId) -> usize {
+        self.pairings.list(recipe.matching(), &self.offers, recipe.kit().kinds_of(piece));
+        self.pairings.left()
+    }
+
+    /// Draws pairings until one fits. `allows` may leave one out; `goes_on` hears of every one that does not fit, and may
+    /// end it.
+    pub(super) fn draw_pairing(
+        &mut self,
+        stage: &mut Stage<'_>,
+        rng: &mut Rng,
+        (guide, piece): (PlacedId, PieceId),
+        allows: impl Fn(&Joint) -> bool,
+        mut goes_on: impl FnMut(Refused) -> bool,
+    ) -> Option<Fit> {
+        let Stage { recipe, world, teller } = stage;
+        let on_map = *world.get(guide);
+        let distance = recipe.settings().generation.piece_distance;
+        while self.pairings.left() > 0 {
+            let Pairing { guide: guide_connector, tentative: connector } =
+                self.pairings.take(rng.below(self.pairings.left()));
+            let joint = Joint { guide, guide_connector, connector };
+            if !allows(&joint) {
+                goes_on(Refused::Before);
+                continue;
+            }
+            let theirs = recipe.kit().connector(on_map.piece, guide_connector);
+            let ours = recipe.kit().connector(piece, connector);
+            let pose = snap(&on_map.pose, theirs, ours, distance);
+            let fit = Fit { piece, pose, joint: Some(joint) };
+            let against = |constraint: &'_ Box<dyn crate::veto::Constraint>| constraint.forbids(world, &fit);
+            let Some((constraint, blame)) =
+                recipe.constraints().iter().find_map(|constraint| Some((constraint, against(constraint)?)))
+            else {
+                return Some(fit);
+            };
+            teller.tell(|| {
+                let veto = constraint.reason(world, &fit);
+                Event::Vetoed { guide_connector, connector, veto }
+            });
+            if !goes_on(Refused::By(blame)) {
+                break;
+            }
+        }
+        None
+    }
+}
+
+/// Who is in the way, if a rule forbids a piece at a guide.
+pub(super) fn forbidden(stage: &mut Stage<'_>, guide: PlacedId, piece: PieceId) -> Option<Blame> {
+    let Stage { recipe, world, teller } = stage;
+    let asked = |rule: &dyn crate::veto::Rule| rule.forbids(world, piece, Some(guide));
+    let (rule, blame) = recipe.rules().iter().find_map(|rule| Some((rule, asked(&**rule)?)))?;
+    teller.tell(|| Event::Forbidden { veto: rule.reason(world, piece, Some(guide)) });
+    Some(blame)
+}
+
+/// Places a piece where it fits.
+pub(super) fn place(stage: &mut Stage<'_>, fit: &Fit) -> PlacedId {
+    let Fit { piece, pose, joint } = *fit;
+    let index = stage.world.place(piece, pose, joint);
+    let position = pose.position.to_array();
+    if let Some(Joint { guide, guide_connector, connector }) = joint {
+        stage.teller.tell(|| Event::Placed { index, piece, guide, guide_connector, connector, position });
+    }
+    index
+}
+
+/// Ends the map.
+pub(super) fn end(stage: &mut Stage<'_>, stop: Stop) {
+    let (Stop { reason, sentence }, pieces) = (stop.clone(), stage.world.placed().len());
+    stage.world.end(stop);
+    stage.teller.tell(|| Event::Stop { reason, sentence, pieces });
+}
+
+/// Tells which pairings are not on the list, and why.
+pub(super) fn tell_unlisted(stage: &mut Stage<'_>, guide: PlacedId, piece: PieceId) {
+    let Stage { recipe, world, teller } = stage;
+    if !teller.listens() {
+        return;
+    }
+    let kit = recipe.kit();
+    let theirs = kit.kinds_of(world.get(guide).piece).iter().zip(world.used_of(guide));
+    for (guide_connector, (&their_kind, &used)) in theirs.enumerate() {
+        let guide_connector = ConnectorId::new(guide_connector);
+        if used {
+            let reason = Unlisted::Used;
+            teller.tell(|| Event::Unlisted { guide_connector, connector: None, reason });
+            continue;
+        }
+        for (connector, &our_kind) in kit.kinds_of(piece).iter().enumerate() {
+            let [guide, tentative] = [their_kind, our_kind].map(|kind| &kit.kinds()[kind.index()]);
+            if let Some(mismatch) = mismatch(&recipe.settings().connection, guide, tentative) {
+                let (connector, reason) = (Some(ConnectorId::new(connector)), Unlisted::Rules(mismatch));
+                teller.tell(|| Event::Unlisted { guide_connector, connector, reason });
+            }
+        }
+    }
+}

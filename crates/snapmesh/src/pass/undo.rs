@@ -1,0 +1,191 @@
+//! Taking pieces back: how far, what is not tried again, and the best map that was seen.
+
+use super::stage::Stage;
+use crate::id::{PieceId, PlacedId};
+use crate::placed::{Joint, Placed};
+use crate::rng::Rng;
+use crate::selection::SelectGuide;
+use crate::veto::Blame;
+use crate::world::Mark;
+
+/// Pairings tried before growth starts afresh for the first time, and for every piece that is to be there.
+const PATIENCE: u64 = 500;
+const PATIENCE_PER_PIECE: u64 = 30;
+
+/// Times that growth may fall short at one place before twice as many pieces are taken back.
+const FALLS: u32 = 6;
+
+/// What is needed to take pieces back.
+#[derive(Clone, Debug)]
+pub(super) struct Undo {
+    seed: i64,
+    /// The method before anything was placed.
+    fresh: Box<dyn SelectGuide>,
+    /// The state before each piece but the first was placed.
+    levels: Vec<Level>,
+    /// Pairings that were taken back, the deepest last.
+    given_up: Vec<GivenUp>,
+    /// The latest piece that was in the way since one was placed.
+    culprit: Option<PlacedId>,
+    /// The most pieces that stood since growth started afresh, and how often it fell short since then.
+    most: usize,
+    falls: u32,
+    /// How often growth started afresh, and the number of tries at which it does so again.
+    starts: u64,
+    next_start: Option<u64>,
+    best: Option<Best>,
+}
+
+#[derive(Clone, Debug)]
+struct Level {
+    mark: Mark,
+    guide: PlacedId,
+    method: Box<dyn SelectGuide>,
+}
+
+/// A pairing that was taken back when so many pieces stood.
+#[derive(Clone, Copy, Debug)]
+struct GivenUp {
+    level: usize,
+    piece: PieceId,
+    joint: Joint,
+}
+
+#[derive(Clone, Debug)]
+struct Best {
+    kept: usize,
+    pieces: Vec<Placed>,
+}
+
+/// What is done where growth falls short.
+pub(super) enum Plan {
+    /// So many pieces are left; the piece that was in the way is taken back with the rest.
+    TakeBack { left: usize, culprit: Option<PlacedId> },
+    /// All are taken back.
+    Afresh,
+}
+
+impl Undo {
+    pub(super) fn new(seed: i64, fresh: Box<dyn SelectGuide>) -> Self {
+        Self {
+            seed,
+            fresh,
+            levels: Vec::new(),
+            given_up: Vec::new(),
+            culprit: None,
+            most: 0,
+            falls: 0,
+            starts: 0,
+            next_start: None,
+            best: None,
+        }
+    }
+
+    /// Someone is in the way.
+    pub(super) fn blame(&mut self, blame: Blame) {
+        if let Blame::Piece(placed) = blame {
+            self.culprit = self.culprit.max(Some(placed));
+        }
+    }
+
+    /// Whether a pairing was not taken back at this place before.
+    pub(super) fn allows(&self, level: usize, piece: PieceId, joint: &Joint) -> bool {
+        let here = self.given_up.iter().rev().take_while(|given_up| given_up.level == level);
+        !here.into_iter().any(|given_up| given_up.piece == piece && given_up.joint == *joint)
+    }
+
+    /// A piece is about to be placed.
+    pub(super) fn remember(&mut self, mark: Mark, guide: PlacedId, method: &dyn SelectGuide) {
+        self.levels.push(Level { mark, guide, method: method.clone_method() });
+        self.culprit = None;
+    }
+
+    /// Whether the map has all that was promised.
+    pub(super) fn all_kept(&self, stage: &Stage<'_>) -> bool {
+        stage.recipe.promises(self.seed, stage.world.placed()).iter().all(|promise| promise.kept)
+    }
+
+    /// Keeps the map if none was better: most promises kept, then most pieces, then found first.
+    pub(super) fn keep_best(&mut self, stage: &Stage<'_>) {
+        let pieces = stage.world.placed();
+        let kept = stage.recipe.promises(self.seed, pieces).iter().filter(|promise| promise.kept).count();
+        if self.best.as_ref().is_none_or(|best| (kept, pieces.len()) > (best.kept, best.pieces.len())) {
+            self.best = Some(Best { kept, pieces: pieces.to_vec() });
+        }
+    }
+
+    /// Makes the world what it was when it was best.
+    pub(super) fn restore_best(&mut self, stage: &mut Stage<'_>) {
+        let Some(best) = self.best.take() else { return };
+        stage.world.clear();
+        for Placed { piece, pose, joint } in best.pieces {
+            stage.world.place(piece, pose, joint);
+        }
+    }
+
+    /// What to do where growth falls short. A guide, and the latest piece in its way, have a part in it: what was placed
+    /// after both has none, and goes with them. Where that does not help, more is taken back each time.
+    pub(super) fn plan(&mut self, stage: &Stage<'_>, guide: PlacedId, tried: u64, rng: &mut Rng) -> Plan {
+        let count = stage.world.placed().len();
+        let patience = PATIENCE + PATIENCE_PER_PIECE * stage.world.goal().unwrap_or(0) as u64;
+        let next_start = *self.next_start.get_or_insert(patience);
+        if tried >= next_start {
+            self.starts += 1;
+            self.next_start = Some(tried.saturating_add(patience.saturating_mul(luby(self.starts + 1))));
+            return Plan::Afresh;
+        }
+        if count > self.most {
+            (self.most, self.falls) = (count, 0);
+        }
+        self.falls += 1;
+        let culprit = self.culprit.filter(|&culprit| culprit > guide);
+        let part = culprit.unwrap_or(guide).index();
+        let reach = 1_usize << (self.falls / FALLS).min(20);
+        let left = part.saturating_sub(rng.below(reach));
+        if left == 0 { Plan::Afresh } else { Plan::TakeBack { left, culprit } }
+    }
+
+    /// Takes pieces back; method and guide are those of that time.
+    pub(super) fn take_back(
+        &mut self,
+        stage: &mut Stage<'_>,
+        left: usize,
+    ) -> (Box<dyn SelectGuide>, PlacedId) {
+        let Placed { piece, joint, .. } = stage.world.placed()[left];
+        self.given_up.truncate(self.given_up.partition_point(|given_up| given_up.level <= left));
+        self.given_up.extend(joint.map(|joint| GivenUp { level: left, piece, joint }));
+        let mut levels = self.levels.drain(left - 1..);
+        let Level { mark, guide, method } = levels.next().expect("every piece but the first has a level");
+        drop(levels);
+        stage.world.undo(mark);
+        self.culprit = None;
+        (method, guide)
+    }
+
+    /// Takes everything back.
+    pub(super) fn afresh(&mut self, stage: &mut Stage<'_>) -> Box<dyn SelectGuide> {
+        self.levels.clear();
+        self.given_up.clear();
+        (self.culprit, self.most, self.falls) = (None, 0, 0);
+        stage.world.clear();
+        self.fresh.clone()
+    }
+}
+
+/// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...: of all ways to wait between fresh starts when nothing is known, none is much
+/// better.
+fn luby(number: u64) -> u64 {
+    let power = (number + 1).next_power_of_two();
+    if power == number + 1 { power / 2 } else { luby(number - power / 2 + 1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fresh_starts_come_after_lubys_numbers() {
+        let all: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(all, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

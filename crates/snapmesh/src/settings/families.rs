@@ -1,0 +1,251 @@
+//! Sections whose keys a designer names: each entry of such a section is a record.
+
+use super::growth::{Growth, PieceNotes, PieceRule, Span, is_tag};
+use super::sections::Settings;
+use crate::value::{Constant, Key, KeyType, Limits, MANY, SettingError, Value, Wrong};
+
+/// A section of entries, and the way of an entry into the settings and out again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Family {
+    /// The table of `kit.toml` they are in.
+    pub(super) section: &'static str,
+    /// What an entry is; its name stands for any.
+    pub(super) entry: Key,
+    /// The entries in force.
+    pub(super) get: fn(&Settings) -> Vec<(String, Value)>,
+    /// Puts in what is given of an entry; the rest of it stays.
+    pub(super) set: fn(&mut Settings, &str, Value) -> Result<(), SettingError>,
+}
+
+/// Every such section.
+pub(super) const FAMILIES: &[Family] = &[
+    Family {
+        section: "rules",
+        entry: Key {
+            name: "SELECTOR",
+            unit: "",
+            help: "what holds for the pieces of an id, a pattern of ids, or a \"#tag\"",
+            takes: KeyType::Record(RULE),
+            default: Constant::Nothing,
+        },
+        get: |settings| settings.rules.iter().map(|rule| (rule.selector.clone(), written(rule))).collect(),
+        set: |settings, selector, value| {
+            let rule =
+                entry(&mut settings.rules, |rule| rule.selector == selector, || PieceRule::new(selector));
+            value.into_rows().into_iter().for_each(|(key, value)| change(rule, &key, &value));
+            Ok(())
+        },
+    },
+    Family {
+        section: "pieces",
+        entry: Key {
+            name: "PIECE",
+            unit: "",
+            help: "what the kit says about a piece beside what its file says",
+            takes: KeyType::Record(&[key(
+                "tags",
+                "",
+                "words that rules can name it by, added to those of the file",
+                KeyType::List(&KeyType::String),
+            )]),
+            default: Constant::Nothing,
+        },
+        get: |settings| {
+            let tags =
+                |notes: &PieceNotes| Value::Table(vec![("tags".into(), Value::strings(notes.tags.clone()))]);
+            settings.pieces.iter().map(|notes| (notes.piece.clone(), tags(notes))).collect()
+        },
+        set: set_notes,
+    },
+];
+
+const COUNT: KeyType = KeyType::Integer { min: 0, max: MANY };
+const POSITIVE: KeyType = KeyType::Integer { min: 1, max: MANY };
+const METRES: KeyType = KeyType::Real(Limits::Within(-1e9, 1e9));
+
+const RULE: &[Key] = &[
+    key(
+        "weight",
+        "",
+        "how often such a piece is drawn, against 1; 0 is never",
+        KeyType::Real(Limits::Within(0.0, 1e9)),
+    ),
+    key("count", "pieces", "how many there are on a map", KeyType::Range(&COUNT)),
+    key("run", "pieces", "how many there may be in a row", POSITIVE),
+    key("apart", "joints", "joints between any two, at least", POSITIVE),
+    key("depth", "joints", "joints from the starting piece", KeyType::Range(&COUNT)),
+    key("height", "m", "metres of its origin above that of the starting piece", KeyType::Range(&METRES)),
+];
+
+const fn key(name: &'static str, unit: &'static str, help: &'static str, takes: KeyType) -> Key {
+    Key { name, unit, help, takes, default: Constant::Nothing }
+}
+
+impl Settings {
+    /// Puts a whole section back to its defaults, where a preset that gives it replaces it; else nothing happens.
+    pub fn replace(&mut self, section: &str) {
+        match section {
+            "growth" => self.growth = Growth::default(),
+            "rules" => self.rules.clear(),
+            _ => {}
+        }
+    }
+}
+
+/// The entry that is there, or a new one at the end.
+fn entry<T>(list: &mut Vec<T>, is: impl Fn(&T) -> bool, new: impl FnOnce() -> T) -> &mut T {
+    let place = list.iter().position(is).unwrap_or_else(|| {
+        list.push(new());
+        list.len() - 1
+    });
+    &mut list[place]
+}
+
+/// Changes one key of a rule.
+fn change(rule: &mut PieceRule, key: &str, value: &Value) {
+    match key {
+        "weight" => rule.weight = value.real(),
+        "count" => rule.count = integers(value),
+        "run" => rule.run = integers(value).map(|span| span.least),
+        "apart" => rule.apart = integers(value).map(|span| span.least),
+        "depth" => rule.depth = integers(value),
+        "height" => rule.height = reals(value),
+        _ => {}
+    }
+}
+
+/// What is given of a rule, in the order of its keys.
+fn written(rule: &PieceRule) -> Value {
+    let PieceRule { weight, count, run, apart, depth, height, .. } = rule;
+    let all = [
+        weight.map(Value::Real),
+        count.map(|span| range(span, Value::Integer)),
+        run.map(Value::Integer),
+        apart.map(Value::Integer),
+        depth.map(|span| range(span, Value::Integer)),
+        height.map(|span| range(span, Value::Real)),
+    ];
+    let named = RULE.iter().zip(all).filter_map(|(key, value)| Some((key.name.to_string(), value?)));
+    Value::Table(named.collect())
+}
+
+fn integers(value: &Value) -> Option<Span<i64>> {
+    match value {
+        Value::Integer(n) => Some(Span { least: *n, most: *n }),
+        Value::List(ends) => match ends[..] {
+            [Value::Integer(least), Value::Integer(most)] => Some(Span { least, most }),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn reals(value: &Value) -> Option<Span<f64>> {
+    match value {
+        Value::List(ends) => Some(Span { least: ends.first()?.real()?, most: ends.get(1)?.real()? }),
+        value => value.real().map(|x| Span { least: x, most: x }),
+    }
+}
+
+fn range<T: PartialEq>(span: Span<T>, value: fn(T) -> Value) -> Value {
+    if span.least == span.most {
+        value(span.least)
+    } else {
+        Value::List(vec![value(span.least), value(span.most)])
+    }
+}
+
+fn set_notes(settings: &mut Settings, piece: &str, value: Value) -> Result<(), SettingError> {
+    let new = || PieceNotes { piece: piece.into(), tags: vec![] };
+    let notes = entry(&mut settings.pieces, |notes| notes.piece == piece, new);
+    for (_, tags) in value.into_rows() {
+        let tags = tags.into_strings();
+        if let Some(wrong) = tags.iter().find(|tag| !is_tag(tag)) {
+            let message = format!("`{piece}.tags` in [pieces] must be words, found \"{wrong}\"");
+            let help = "a tag has letters, digits, _ and - only; rules name it with a # in front";
+            return Err(SettingError { message, help: Some(help.into()), wrong: Wrong::Value(vec![]) });
+        }
+        notes.tags = tags.iter().map(|tag| tag.to_lowercase()).collect();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::selection::STANDARD;
+
+    fn table(rows: &[(&str, Value)]) -> Value {
+        Value::Table(rows.iter().map(|(name, value)| (name.to_string(), value.clone())).collect())
+    }
+
+    fn pair(least: i64, most: i64) -> Value {
+        Value::List(vec![least.into(), most.into()])
+    }
+
+    #[test]
+    fn a_rule_is_put_together_key_by_key_and_comes_out_as_it_went_in() {
+        let mut settings = Settings::default();
+        let mut set = |value| settings.set(STANDARD, "rules", "#treasure", value).unwrap();
+        set(table(&[("weight", 2.into()), ("count", pair(1, 3)), ("depth", 4.into())]));
+        set(table(&[("count", pair(2, 3)), ("height", pair(-4, 0))]));
+        let rule = &settings.rules[0];
+        assert_eq!((rule.weight, rule.depth), (Some(2.0), Some(Span { least: 4, most: 4 })));
+        assert_eq!(
+            (rule.count, rule.height),
+            (Some(Span { least: 2, most: 3 }), Some(Span { least: -4.0, most: 0.0 }))
+        );
+        let mut again = Settings::default();
+        for (section, key, value) in settings.entries() {
+            again.set(STANDARD, section, &key, value).unwrap();
+        }
+        assert_eq!(again.rules, settings.rules);
+        assert_eq!(again.entries(), settings.entries());
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_rule_is_named_with_its_selector() {
+        let error = |rule: Value| {
+            let error = Settings::default().set(STANDARD, "rules", "Hall", rule).unwrap_err();
+            error.message + &error.help.map_or(String::new(), |help| format!(" ({help})"))
+        };
+        assert_eq!(
+            error(table(&[("count", pair(3, 1))])),
+            "`Hall.count` in [rules] must have the least first, found [3, 1] (did you mean [1, 3]?)"
+        );
+        assert_eq!(
+            error(table(&[("weigth", 1.into())])),
+            "`Hall` in [rules] has an unknown key `weigth` (did you mean `weight`?)"
+        );
+        assert!(
+            error(table(&[("weight", (-1).into())]))
+                .contains("`Hall.weight` in [rules] must be a number, from 0 to")
+        );
+        assert!(
+            error(table(&[("run", 0.into())]))
+                .contains("`Hall.run` in [rules] must be a whole number, 1 or more")
+        );
+        assert!(error(5.into()).contains("must be a table with some of weight, count"));
+    }
+
+    #[test]
+    fn tags_are_taken_in_lower_case_and_what_is_no_word_is_not() {
+        let mut settings = Settings::default();
+        let tags = |tags: &[&str]| table(&[("tags", Value::strings(tags.iter().copied()))]);
+        settings.set(STANDARD, "pieces", "Hall", tags(&["Wet", "dark"])).unwrap();
+        assert_eq!(settings.pieces[0].tags, ["wet", "dark"]);
+        let error = settings.set(STANDARD, "pieces", "Hall", tags(&["two words"])).unwrap_err();
+        assert!(error.message.contains("found \"two words\""), "{error}");
+    }
+
+    #[test]
+    fn a_preset_replaces_growth_and_rules_and_nothing_else() {
+        let mut settings = Settings::default();
+        settings.set(STANDARD, "rules", "Hall", table(&[("run", 2.into())])).unwrap();
+        settings.set(STANDARD, "growth", "budget", 9.into()).unwrap();
+        settings.set(STANDARD, "generation", "seed", 7.into()).unwrap();
+        ["rules", "growth", "generation"].iter().for_each(|section| settings.replace(section));
+        assert!(settings.rules.is_empty() && settings.growth.budget.is_none());
+        assert_eq!(settings.generation.seed, 7);
+    }
+}

@@ -1,0 +1,175 @@
+"""Section 6 of the contract about pieces: tags, weights, selectors, and the rules that hold for each."""
+import copy
+import fnmatch
+import math
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from gltf import File, KitError
+from pieces import Piece, load_piece
+from settings import DEFAULTS, file_names, merge
+
+ENDINGS = (".gltf.glb", ".glb", ".gltf")  # the longest first
+ANY_NUMBER = (-math.inf, math.inf)
+RULE_KEYS = {"weight", "count", "run", "apart", "depth", "height"}
+
+
+@dataclass
+class Marks:
+    """What a file says about its piece beyond its shape."""
+
+    tags: set = field(default_factory=set)
+    weight: float | None = None
+    most: int | None = None
+
+
+@dataclass
+class Rule:
+    selector: str
+    weight: float | None = None
+    least: int = 0
+    most: float = math.inf
+    run: float = math.inf
+    apart: int = 1  # which any two pieces are
+    depth: tuple = ANY_NUMBER
+    height: tuple = ANY_NUMBER
+
+
+@dataclass
+class Kit:
+    """The pieces of a kit by id, and what the settings say about them."""
+
+    settings: dict
+    pieces: dict
+    drawn: list  # ids in canonical order, each as often as it is listed
+    starters: list  # ids as listed
+    tags: dict
+    marks: dict
+    rules: list
+
+    def matching(self, selector):
+        """The ids that a selector means."""
+        return {name for name in self.pieces if selects(selector, name, self.tags[name])}
+
+    def weight(self, name):
+        """The first rule of the kit that gives a weight counts; a file's own weight counts where none does."""
+        for rule in self.rules:
+            if rule.weight is not None and selects(rule.selector, name, self.tags[name]):
+                return rule.weight
+        weight = self.marks[name].weight
+        return 1.0 if weight is None else weight
+
+    def rules_of(self, name):
+        return [rule for rule in self.rules if selects(rule.selector, name, self.tags[name])]
+
+
+def piece_id(file_name):
+    for ending in ENDINGS:
+        if file_name.lower().endswith(ending):
+            return file_name[: -len(ending)]
+    return file_name
+
+
+def read_tags(value):
+    """A list, or words separated by commas; case does not count."""
+    words = value.split(",") if isinstance(value, str) else value
+    return {word.strip().lower() for word in words if word.strip()}
+
+
+def selects(selector, name, tags):
+    if selector.startswith("#"):
+        return selector[1:].strip().lower() in tags
+    return selector == name or fnmatch.fnmatchcase(name, selector)
+
+
+def plain_selector(selector):
+    """One spelling of a selector: the case of tags does not count, that of ids does."""
+    return selector.lower() if selector.startswith("#") else selector
+
+
+def span(value):
+    """(least, most) of `n` or `[n, m]`."""
+    return tuple(value) if isinstance(value, list) else (value, value)
+
+
+def read_rule(selector, table):
+    unknown = set(table) - RULE_KEYS
+    if unknown:
+        raise KitError(f"rules.{selector}: unknown {sorted(unknown)}")
+    least, most = span(table.get("count", [0, math.inf]))
+    return Rule(
+        selector, table.get("weight"), least, most, table.get("run", math.inf), max(1, table.get("apart", 1)),
+        span(table.get("depth", list(ANY_NUMBER))), span(table.get("height", list(ANY_NUMBER))),
+    )
+
+
+def root_extras(document):
+    """The extras of the scene's roots. The contract knows one root; of several, each may speak."""
+    scenes = document.get("scenes", [])
+    roots = scenes[document.get("scene", 0)].get("nodes", []) if scenes else []
+    found = [document["nodes"][root].get("extras") for root in roots]
+    return [extras for extras in found if isinstance(extras, dict)]
+
+
+def read_marks(document):
+    marks = Marks()
+    for extras in root_extras(document):
+        marks.tags |= read_tags(extras.get("tags", []))
+        if marks.weight is None and "weight" in extras:
+            marks.weight = float(extras["weight"])
+        if marks.most is None and "max" in extras:
+            marks.most = int(extras["max"])
+    return marks
+
+
+@lru_cache(maxsize=1000)
+def load_marked(path, _stamp):
+    """(piece, marks) of a file. The stamp is part of the key, so that a changed file is read again."""
+    piece = load_piece(path)
+    return Piece(piece_id(Path(path).name), piece.connectors, piece.boxes), read_marks(File(path).document)
+
+
+def load_file(folder, name):
+    path = Path(folder) / name
+    found = path.stat()
+    return load_marked(str(path.resolve()), (found.st_mtime_ns, found.st_size))
+
+
+def full_settings(written):
+    """Settings with the defaults of those left out; growth, rules and pieces are left out by default."""
+    settings = copy.deepcopy(DEFAULTS)
+    merge(settings, {"growth": {"when_blocked": "stop"}, "rules": {}, "pieces": {}})
+    merge(settings, written)
+    return settings
+
+
+def beyond_us(settings):
+    """What the kit asks for and this reading does not have: better said than passed over."""
+    found = [f"growth.{key}" for key in settings["growth"] if key.startswith("loop")]
+    found += ["ends"] if settings.get("ends") else []
+    found += ["kit.scale"] if settings["kit"].get("scale", 1.0) != 1.0 else []
+    for name, table in settings["pieces"].items():
+        found += [f"pieces.{name}.{key}" for key in table if key in ("connectors", "boxes")]
+    return found
+
+
+def load_kit(folder, written):
+    """The kit in a folder under settings as kit.toml or map.json have them."""
+    settings = full_settings(written)
+    if beyond_us(settings):
+        raise KitError(f"beyond this checker: {', '.join(beyond_us(settings))}")
+    names = file_names(folder, settings["kit"]["pieces"])
+    starters = file_names(folder, settings["kit"]["starters"])
+    loaded = {piece_id(name): load_file(folder, name) for name in [*names, *starters]}
+    pieces = {name: piece for name, (piece, _) in loaded.items()}
+    marks = {name: said for name, (_, said) in loaded.items()}
+    tags = {
+        name: said.tags | read_tags(settings["pieces"].get(name, {}).get("tags", []))
+        for name, said in marks.items()
+    }
+    # A file's `max` is a rule for its piece like any other.
+    rules = [read_rule(selector, table) for selector, table in settings["rules"].items()]
+    rules += [Rule(name, most=said.most) for name, said in marks.items() if said.most is not None]
+    drawn = sorted((piece_id(name) for name in names), key=lambda name: -len(pieces[name].connectors))
+    return Kit(settings, pieces, drawn, [piece_id(name) for name in starters], tags, marks, rules)
