@@ -145,7 +145,7 @@ def read_member(line):
         return "rules", selector, rule["key"]
     file = FILE.match(line)
     if file:
-        return "file", file["file"], file["key"]
+        return "file", Path(file["file"]).name, file["key"]
     setting = SETTING.match(line)
     if setting:
         section, _, key = setting["path"].partition(".")

@@ -7,6 +7,7 @@ use crate::terminal::{Exit, Out, out, plural, print_json};
 use serde_json::json;
 use snapmesh::{Event, Generator, Problem, Problems, Recipe};
 use snapmesh_io::MapFile;
+use snapmesh_io::map_file::Hints;
 use snapmesh_io::outputs::Outputs;
 use std::sync::Arc;
 
@@ -19,6 +20,13 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
     if !silent {
         let pieces = plural(told.pieces.len(), "piece", "pieces");
         out(&format!("{shown}: {pieces} of {}, seed {}\n", file.kit.name, told.seed));
+    }
+    // Growth that depends on what the files say cannot be told again once they say something else.
+    let hints = Hints::new(open.kit.kit(), &open.settings);
+    if let Some((piece, then, now)) = file.hints.difference(&hints) {
+        let message = format!("the file of {piece} said {then} when the map was made, and says {now} now");
+        let help = "put it back as it was, or generate the map again";
+        return Err(Problem::error(shown, message).help(help).into());
     }
     let recipe = open.recipe()?;
     let mut outputs = Outputs::default();

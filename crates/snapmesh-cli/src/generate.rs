@@ -3,16 +3,19 @@
 use crate::args::{ExportArgs, GenerateArgs};
 use crate::kit;
 use crate::navigation::{self, refusal};
+use crate::promises;
 use crate::story::{grow, log_to_stderr};
 use crate::terminal::{self, Exit, plural, print_json};
 use serde_json::{Value as Json, json};
-use snapmesh::{Map, Problem, Problems, Severity, Shape, Stop, Value};
+use snapmesh::settings::WhenBlocked;
+use snapmesh::{Map, Problem, Problems, Recipe, Severity, Shape, Stop, Value};
 use snapmesh_io::export::{Exporter, exporter_for};
 use snapmesh_io::outputs::Outputs;
 use snapmesh_io::{MapFile, OpenKit};
 use snapmesh_nav::{BakeError, Budget, Terrain, Validation};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Problems> {
     let files = args.output.files();
@@ -35,8 +38,8 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Problems> {
     };
     write(&open, &map, validation.as_ref(), &args.export, &files, &mut outputs)?;
     outputs.finish()?;
-    tell(args, &open, &map, validation.as_ref());
-    Ok(Exit::Done)
+    tell(args, &open, &recipe, &map, validation.as_ref());
+    Ok(if promises::all_kept(&map) { Exit::Done } else { Exit::Findings })
 }
 
 /// Writes a map in every format that was asked for.
@@ -92,20 +95,30 @@ pub(crate) fn exporters<'a>(
     problems.into_result().map(|()| found)
 }
 
-fn tell(args: &GenerateArgs, open: &OpenKit, map: &Map, validation: Option<&Validation>) {
+fn tell(
+    args: &GenerateArgs,
+    open: &OpenKit,
+    recipe: &Arc<Recipe>,
+    map: &Map,
+    validation: Option<&Validation>,
+) {
     let outputs = args.output.shown();
     if args.talk.json {
-        return print_json(&as_json(open, map, validation, &outputs));
+        let mut json = as_json(open, map, validation, &outputs);
+        if !promises::all_kept(map) {
+            json["trouble"] = promises::why_not_json(recipe, map);
+        }
+        return print_json(&json);
     }
     if args.talk.quiet {
         return;
     }
     let mut text = summary(open, map, validation);
     let nothing = outputs.is_empty();
-    if map.stop == Stop::STUCK {
-        text.push_str(
-            "it got stuck: --log tells why; another --seed or a higher generation.max_fails may help\n",
-        );
+    if !promises::all_kept(map) {
+        text += &promises::why_not(recipe, map);
+    } else if is_short(open, map) {
+        let _ = writeln!(text, "it got stuck (--log tells why): {}", promises::GO_ON);
     }
     for path in outputs {
         let _ = writeln!(text, "wrote {path}");
@@ -114,6 +127,13 @@ fn tell(args: &GenerateArgs, open: &OpenKit, map: &Map, validation: Option<&Vali
         text.push_str("nothing was written: add -o map.json to keep the map\n");
     }
     terminal::out(&text);
+}
+
+/// Whether the paper's method ended a map before it was what was asked for.
+fn is_short(open: &OpenKit, map: &Map) -> bool {
+    let paper = open.settings.growth.when_blocked == WhenBlocked::Stop;
+    let complete = [Stop::PIECE_LIMIT, Stop::HUB_FULL, Stop::BRANCHES_DONE].contains(&map.stop);
+    paper && !complete
 }
 
 /// What is printed of a map as JSON.
@@ -134,6 +154,9 @@ pub(crate) fn as_json(
         "method": open.settings.selection.method.name,
         "free_connectors": Shape::new(map, open.kit.kit()).free_connectors,
     });
+    if !map.promises.is_empty() {
+        json["promises"] = json!(map.promises);
+    }
     if let Some(validation) = validation {
         json["navigation"] = navigation::as_json(open, map, validation);
     }
@@ -151,6 +174,7 @@ pub(crate) fn summary(open: &OpenKit, map: &Map, validation: Option<&Validation>
     let free = plural(Shape::new(map, open.kit.kit()).free_connectors, "free connector", "free connectors");
     let digest = MapFile::new(&open.kit, &open.settings, map).digest;
     let _ = writeln!(text, "{free}, stopped by {}, digest {digest}", map.stop);
+    text += &promises::lines(map);
     text.extend(validation.map(|validation| navigation::summary(&open.settings.navigation, validation)));
     text
 }

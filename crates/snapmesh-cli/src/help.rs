@@ -15,10 +15,11 @@ pub(crate) fn settings() -> String {
     let methods: Vec<&str> = STANDARD.iter().map(|method| method.name).collect();
     for listed in keys(STANDARD) {
         let (section, key) = (listed.section, listed.key);
-        let default = match key.default.value() {
-            Some(value) => snapmesh_io::map_file::json_of(&value),
-            None => defaults[section][key.name].clone(),
-        };
+        let follows =
+            || defaults.get(section).map(|keys| keys[key.name].clone()).filter(|value| !value.is_null());
+        let default =
+            key.default.value().map(|value| snapmesh_io::map_file::json_of(&value)).or_else(follows);
+        let default = default.map_or(String::new(), |default| format!(" = {default}"));
         let takes = match key.takes {
             KeyType::Method => format!("one of {}", methods.join(", ")),
             takes => takes.to_string(),
@@ -28,7 +29,7 @@ pub(crate) fn settings() -> String {
             [] => String::new(),
             methods => format!("; for {}", methods.join(" and ")),
         };
-        let _ = writeln!(text, "  {section}.{} = {default}\n      {}: {takes}{unit}{of}", key.name, key.help);
+        let _ = writeln!(text, "  {section}.{}{default}\n      {}: {takes}{unit}{of}", key.name, key.help);
     }
     text
 }

@@ -14,6 +14,8 @@ mod args;
 mod kit;
 // Watching a generation.
 mod story;
+// What a map promised.
+mod promises;
 // How well a map can be walked.
 mod navigation;
 // The verbs, one file each.
@@ -37,11 +39,15 @@ use terminal::Exit;
 fn main() -> ExitCode {
     // A fault of ours must not look like the user's: it is told in a sentence and has an exit code of its own.
     std::panic::set_hook(Box::new(terminal::fault));
+    std::panic::catch_unwind(run).unwrap_or(Exit::Fault).into()
+}
+
+fn run() -> Exit {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return terminal::usage(&error).into(),
+        Err(error) => return terminal::usage(&error),
     };
-    let work = std::panic::catch_unwind(|| match &cli.verb {
+    let work = match &cli.verb {
         Verb::New(args) => new::run(args),
         Verb::Check(args) => check::run(args),
         Verb::Generate(args) => generate::run(args),
@@ -53,10 +59,9 @@ fn main() -> ExitCode {
         Verb::Render(args) => render::run(args),
         Verb::Schema(_) => schema::run(),
         Verb::Manual(args) => manual::run(args),
-    });
+    };
     match work {
-        Ok(Ok(exit)) => terminal::finished(exit).into(),
-        Ok(Err(problems)) => terminal::failure(&problems, cli.verb.talk().json, cli.verb.talk().quiet).into(),
-        Err(_) => Exit::Fault.into(),
+        Ok(exit) => terminal::finished(exit),
+        Err(problems) => terminal::failure(&problems, cli.verb.talk().json, cli.verb.talk().quiet),
     }
 }

@@ -6,7 +6,7 @@ use crate::terminal::{self, Exit, out, print_json};
 use serde_json::json;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Problem, Problems};
-use snapmesh_io::kit_file::{apply, recipe, written};
+use snapmesh_io::kit_file::{apply, recipe};
 use snapmesh_io::outputs::Outputs;
 use snapmesh_io::picture::{View, render};
 use snapmesh_io::{KIT_FILE, Override, Overrides};
@@ -74,7 +74,7 @@ fn command(data: &Data, overrides: &Overrides) -> String {
     let mut text = format!("--seed {}", overrides.seed.unwrap_or_default());
     let varies = |set: &&Override| data.column(&set.path()).is_some_and(Series::varies);
     for set in overrides.set.iter().filter(varies) {
-        let _ = write!(text, " --set {}={}", set.path(), shell(&written(&set.value)));
+        let _ = write!(text, " --set {}={}", set.path(), shell(&set.value.written()));
     }
     text
 }

@@ -38,6 +38,10 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Problems> {
     let (recipe, terrain) = (open.recipe()?, navigation::terrain(&open));
     let source = MapSource { recipe: &recipe, terrain: terrain.as_ref().ok() };
     let start = open.settings.generation.seed;
+    // What the settings promise is demanded without a word.
+    let promised = recipe.promises(start, &[]).len();
+    let kept = (promised > 0).then_some(Demand::KeptPromises(promised));
+    let demands = kept.into_iter().chain(demands).collect();
     let search = Search { source, demands, goal, start, tries: args.tries, time };
     let reasons = search.impossible();
     if !reasons.is_empty() {
@@ -184,6 +188,8 @@ fn flag(demand: &Demand, kit: &ValidKit) -> String {
         Demand::MaxFreeConnectors(most) => format!("--max-free-connectors {most}"),
         Demand::MustHave { piece, count } => format!("--must-have {}={count}", kit.piece(piece).id),
         Demand::MaxSize(most) => format!("--max-size {} {} {}", most.x, most.y, most.z),
+        Demand::KeptPromises(1) => "the promise of the settings".into(),
+        Demand::KeptPromises(all) => format!("the {all} promises of the settings"),
         Demand::MinConnectivity(least) => format!("--min-connectivity {least}"),
         Demand::MinArea(least) => format!("--min-area {least}"),
     }

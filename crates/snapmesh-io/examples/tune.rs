@@ -1,7 +1,7 @@
 //! Tune.
+use snapmesh::Location;
 use snapmesh::selection::STANDARD;
 use snapmesh_io::{Folder, OpenKit, Override, Overrides};
-use snapmesh::Location;
 use std::time::Instant;
 
 fn main() {
@@ -11,10 +11,17 @@ fn main() {
         for method in ["arena", "corridor", "star", "branch"] {
             let mut set = vec![format!("growth.when_blocked={how}"), format!("selection.method={method}")];
             set.extend(args[4..].iter().cloned());
-            let set = set.iter().map(|t| Override::parse(t, Location::Request("x".into())).unwrap()).collect();
-            let open = OpenKit::open(&Folder::new(std::path::Path::new(&args[1])), &Overrides { preset: None, seed: None, set }, STANDARD).unwrap();
+            let set =
+                set.iter().map(|t| Override::parse(t, Location::Request("x".into())).unwrap()).collect();
+            let open = OpenKit::open(
+                &Folder::new(std::path::Path::new(&args[1])),
+                &Overrides { preset: None, seed: None, set },
+                STANDARD,
+            )
+            .unwrap();
             let recipe = open.recipe().unwrap();
-            let (mut kept, mut times, mut sizes, mut reasons) = (0, vec![], vec![], std::collections::BTreeMap::new());
+            let (mut kept, mut times, mut sizes, mut reasons) =
+                (0, vec![], vec![], std::collections::BTreeMap::new());
             for seed in 1..=seeds {
                 let t = Instant::now();
                 let map = recipe.grow(seed);
@@ -27,7 +34,14 @@ fn main() {
             times.sort_by(f64::total_cmp);
             sizes.sort();
             let n = times.len();
-            println!("{how} {method}: kept {kept} of {seeds}; pieces median {} min {}; us median {:.0} p95 {:.0} max {:.0}; {reasons:?}", sizes[n / 2], sizes[0], times[n / 2], times[n * 95 / 100], times[n - 1]);
+            println!(
+                "{how} {method}: kept {kept} of {seeds}; pieces median {} min {}; us median {:.0} p95 {:.0} max {:.0}; {reasons:?}",
+                sizes[n / 2],
+                sizes[0],
+                times[n / 2],
+                times[n * 95 / 100],
+                times[n - 1]
+            );
         }
     }
 }

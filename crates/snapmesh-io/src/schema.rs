@@ -4,7 +4,7 @@ use crate::map_file::json_of;
 use serde_json::{Map as Object, Value as Json, json};
 use snapmesh::Method;
 use snapmesh::settings::{ListedKey, keys};
-use snapmesh::value::{KeyType, Limits};
+use snapmesh::value::{Key, KeyType, Limits};
 
 /// The schema of a `kit.toml`, with the parameters of these methods. Units, and the methods that a parameter belongs to,
 /// stand beside what JSON schema knows.
@@ -14,7 +14,11 @@ pub fn schema(methods: &[&'static Method]) -> Json {
         let section = sections
             .entry(listed.section)
             .or_insert_with(|| json!({ "type": "object", "additionalProperties": false, "properties": {} }));
-        section["properties"][listed.key.name] = property(&listed, methods);
+        if listed.any_name {
+            section["additionalProperties"] = property(&listed, methods);
+        } else {
+            section["properties"][listed.key.name] = property(&listed, methods);
+        }
     }
     let preset = json!({ "type": "object", "additionalProperties": false, "properties": Json::Object(sections.clone()) });
     let help = "named sets of changes to any of the above";
@@ -32,7 +36,15 @@ pub fn schema(methods: &[&'static Method]) -> Json {
 }
 
 fn property(listed: &ListedKey, methods: &[&'static Method]) -> Json {
-    let key = listed.key;
+    let mut property = described(listed.key, methods);
+    if !listed.methods.is_empty() {
+        property.insert("methods".into(), json!(listed.methods));
+    }
+    Json::Object(property)
+}
+
+/// A key with all that is known about it.
+fn described(key: &Key, methods: &[&'static Method]) -> Object<String, Json> {
     let mut property = Object::from_iter([("description".to_string(), json!(key.help))]);
     property.extend(type_of(&key.takes, methods));
     if let Some(default) = key.default.value() {
@@ -41,10 +53,7 @@ fn property(listed: &ListedKey, methods: &[&'static Method]) -> Json {
     if !key.unit.is_empty() {
         property.insert("unit".into(), json!(key.unit));
     }
-    if !listed.methods.is_empty() {
-        property.insert("methods".into(), json!(listed.methods));
-    }
-    Json::Object(property)
+    property
 }
 
 /// What a key takes, in the words of JSON schema.
@@ -66,6 +75,23 @@ fn type_of(takes: &KeyType, methods: &[&'static Method]) -> Object<String, Json>
         KeyType::String => json!({ "type": "string" }),
         KeyType::List(of) => json!({ "type": "array", "items": type_of(of, methods) }),
         KeyType::Table(of) => json!({ "type": "object", "additionalProperties": type_of(of, methods) }),
+        KeyType::Range(of) => {
+            let one = Json::Object(type_of(of, methods));
+            json!({ "anyOf": [one, { "type": "array", "items": one, "minItems": 2, "maxItems": 2 }] })
+        }
+        KeyType::Record(keys) => {
+            let property = |key: &Key| (key.name.to_string(), Json::Object(described(key, methods)));
+            let properties: Object<String, Json> = keys.iter().map(property).collect();
+            json!({ "type": "object", "additionalProperties": false, "properties": properties })
+        }
+        KeyType::Volume => {
+            let corner =
+                json!({ "type": "array", "items": { "type": "number" }, "minItems": 3, "maxItems": 3 });
+            json!({
+                "type": "object", "additionalProperties": false, "required": ["min", "max"],
+                "properties": { "min": corner, "max": corner },
+            })
+        }
         // No words for it: anything goes.
         _ => json!({}),
     };
@@ -100,7 +126,11 @@ mod tests {
         assert_eq!(key("connection.color_matrix")["additionalProperties"]["type"], "array");
         assert_eq!(key("navigation.cell_size").get("default"), None);
         assert!(schema["properties"]["presets"]["additionalProperties"]["properties"]["kit"].is_object());
-        for listed in keys(STANDARD) {
+        let rule = &schema["properties"]["rules"]["additionalProperties"];
+        assert_eq!(rule["properties"]["apart"]["unit"], "joints");
+        assert_eq!(rule["properties"]["count"]["anyOf"][1]["minItems"], 2);
+        assert_eq!(key("growth.inside")["required"], json!(["min", "max"]));
+        for listed in keys(STANDARD).iter().filter(|listed| !listed.any_name) {
             assert!(key(&format!("{}.{}", listed.section, listed.key.name))["description"].is_string());
         }
     }
@@ -141,9 +171,13 @@ mod tests {
         assert_eq!(schema["additionalProperties"], false);
         let sections = schema["properties"].as_object().unwrap();
         let names: Vec<_> = sections.keys().map(String::as_str).collect();
-        assert_eq!(names, ["kit", "connection", "generation", "selection", "navigation", "presets"]);
+        let paper = ["kit", "connection", "generation", "selection"];
+        assert_eq!(names, [&paper[..], &["growth", "rules", "pieces", "navigation", "presets"]].concat());
         for (name, section) in sections.iter().filter(|(name, _)| *name != "presets") {
-            assert_eq!(section["additionalProperties"], false, "{name}");
+            let entry = section["additionalProperties"].as_object();
+            let closed =
+                entry.map_or(&section["additionalProperties"], |entry| &entry["additionalProperties"]);
+            assert_eq!(*closed, false, "{name}");
             assert_eq!(schema["properties"]["presets"]["additionalProperties"]["properties"][name], *section);
         }
         assert_eq!(sections["selection"]["properties"]["method"]["enum"], json!([]), "no method, no name");

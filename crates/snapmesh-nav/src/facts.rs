@@ -6,7 +6,7 @@ use crate::metrics::Metrics;
 use crate::points::Sample;
 use crate::terrain::Terrain;
 use crate::validation::validate;
-use snapmesh::{Map, Recipe, Shape, Stop};
+use snapmesh::{Map, Promise, Recipe, Shape, Stop};
 use std::sync::Arc;
 
 /// What maps are grown from, whatever their seed.
@@ -30,6 +30,8 @@ pub struct MapFacts {
     pub stop: Stop,
     /// Copies of each piece of the library.
     pub copies: Vec<usize>,
+    /// What was promised, and whether it was kept.
+    pub promises: Vec<Promise>,
     /// How well it can be walked, if that was found out.
     pub walk: Option<WalkFacts>,
 }
@@ -52,7 +54,14 @@ impl MapSource<'_> {
         for placed in &map.pieces {
             copies[placed.piece.index()] += 1;
         }
-        MapFacts { seed: map.seed, shape: Shape::new(map, kit), stop: map.stop.clone(), copies, walk: None }
+        MapFacts {
+            seed: map.seed,
+            shape: Shape::new(map, kit),
+            stop: map.stop.clone(),
+            copies,
+            promises: map.promises.clone(),
+            walk: None,
+        }
     }
 
     /// How well a map can be walked, found out on one core: the others have maps of their own. Nothing is known without
@@ -139,7 +148,7 @@ mod tests {
     fn facts(walk: Option<WalkFacts>) -> MapFacts {
         let size = DVec3::new(10.0, 2.0, 40.0);
         let shape = Shape { pieces: 8, free_connectors: 3, depth: 4, branching: 1.5, linearity: 0.5, size };
-        MapFacts { seed: 1, shape, stop: Stop::STUCK, copies: vec![], walk }
+        MapFacts { seed: 1, shape, stop: Stop::STUCK, copies: vec![], promises: vec![], walk }
     }
 
     fn walk() -> WalkFacts {

@@ -135,7 +135,7 @@ mod tests {
             joint: None,
         };
         let pieces = places.iter().map(placed).collect();
-        Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT }
+        Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT, promises: vec![] }
     }
 
     #[test]

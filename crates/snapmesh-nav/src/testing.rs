@@ -111,7 +111,13 @@ pub(crate) fn map_of(pieces: &[(u32, DVec3)]) -> Map {
         pose: Pose { position, ..Pose::ORIGIN },
         joint: None,
     };
-    Map { seed: 1, pieces: pieces.iter().map(placed).collect(), links: vec![], stop: Stop::PIECE_LIMIT }
+    Map {
+        seed: 1,
+        pieces: pieces.iter().map(placed).collect(),
+        links: vec![],
+        stop: Stop::PIECE_LIMIT,
+        promises: vec![],
+    }
 }
 
 /// Halls, crossings and broken halls, whose floor has a gap in the middle, four metres wide each.

@@ -3,7 +3,7 @@
 use crate::table::{Cell, Column, Kind, Row};
 use snapmesh::{Problems, Recipe, Settings, Value};
 use snapmesh_io::LoadedKit;
-use snapmesh_io::kit_file::{recipe, written};
+use snapmesh_io::kit_file::recipe;
 use snapmesh_io::map_file::settings_of;
 use snapmesh_nav::{Agent, METRICS, MapFacts, Metric};
 use std::fmt::Write as _;
@@ -202,6 +202,6 @@ fn cell(value: Value) -> Cell {
         Value::Real(x) => Cell::Real(x),
         Value::Bool(flag) => Cell::Flag(flag),
         Value::String(text) => Cell::Text(text),
-        value => Cell::Text(written(&value)),
+        value => Cell::Text(value.written()),
     }
 }

@@ -78,7 +78,8 @@ impl<W: Watch> Generator<W> {
 
     /// The map as far as it has grown, and the watcher back.
     pub fn finish(self) -> (Map, W) {
-        (self.world.into_map(self.seed), self.watch)
+        let promises = self.recipe.promises(self.seed, self.world.placed());
+        (self.world.into_map(self.seed, promises), self.watch)
     }
 
     /// The map under construction.

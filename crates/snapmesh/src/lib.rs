@@ -50,6 +50,8 @@ pub mod selector;
 pub mod pairing;
 // How a piece is snapped to another.
 pub mod snap;
+// What a map must have.
+mod promise;
 // The finished map.
 mod map;
 // What can be counted and measured on a map.
@@ -70,16 +72,22 @@ mod piece_rules;
 pub mod draw;
 // Which pieces can be joined to which connectors.
 mod answers;
+// Which pieces a map may start from.
+mod start;
+// What cannot hold together.
+mod impossible;
 // Kit and settings, checked once.
 mod recipe;
-// What a map must have.
-mod promise;
+// What a recipe promises about its maps.
+mod promised;
 // What the rules make of a kit.
 pub mod reach;
 // What makes a map of an empty world; first of all Algorithm 1.
 mod pass;
 // One pass after the other.
 mod generator;
+// What stood in the way of a map.
+mod trouble;
 // Events as sentences.
 mod story;
 
@@ -89,6 +97,7 @@ pub use boxes::{Bounds, OrientedBox};
 pub use event::{Event, Teller, Unlisted, Watch};
 pub use generator::Generator;
 pub use id::{ConnectorId, KindId, PieceId, PlacedId, Port};
+pub use impossible::{Clause, Contradiction};
 pub use kit::Kit;
 pub use map::{Link, Map};
 pub use matching::Mismatch;
@@ -99,13 +108,14 @@ pub use pose::{Pose, Turn};
 pub use problem::{Location, Problem, Problems, Severity};
 pub use promise::Promise;
 pub use reach::Reach;
-pub use recipe::Recipe;
+pub use recipe::{Recipe, RecipeError};
 pub use rng::{Rng, RngKind};
 pub use selection::{Method, Stop};
 pub use settings::Settings;
 pub use shape::Shape;
 pub use space::Overlap;
 pub use story::Story;
+pub use trouble::Trouble;
 pub use valid_kit::{ConnectorKind, ValidKit};
 pub use value::{SettingError, Value};
 pub use veto::{Blame, Constraint, Fit, Rule, Veto};

@@ -3,6 +3,7 @@
 use crate::boxes::{Bounds, OrientedBox};
 use crate::id::{PlacedId, Port};
 use crate::placed::{Joint, Placed};
+use crate::promise::Promise;
 use crate::selection::Stop;
 use crate::valid_kit::ValidKit;
 
@@ -33,6 +34,8 @@ pub struct Map {
     pub links: Vec<Link>,
     /// Why growth ended.
     pub stop: Stop,
+    /// What was promised, and whether it was kept.
+    pub promises: Vec<Promise>,
 }
 
 /// Two connectors of placed pieces that are joined beyond the tree.
@@ -102,9 +105,9 @@ impl Map {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::id::{ConnectorId, PieceId};
     use crate::kit::Kit;
     use crate::piece::{Connector, Piece};
-    use crate::id::{ConnectorId, PieceId};
     use crate::pose::{Pose, Turn};
     use glam::DVec3;
 
@@ -140,7 +143,7 @@ mod tests {
             bar(east, Some((port(0, 0), 1))),
             bar(south, Some((port(1, 0), 1))),
         ];
-        Map { seed: 1, pieces, links: vec![], stop: Stop::STUCK }
+        Map { seed: 1, pieces, links: vec![], stop: Stop::STUCK, promises: vec![] }
     }
 
     #[test]

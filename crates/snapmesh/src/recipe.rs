@@ -4,18 +4,20 @@ use crate::answers::Answers;
 use crate::constraints;
 use crate::draw::Draw;
 use crate::id::PieceId;
+use crate::impossible::{Asked, Contradiction, contradiction, kept_out};
 use crate::matching::Matching;
 use crate::piece_rules;
-use crate::pose::Pose;
 use crate::rng::{Rng, RngKind};
 use crate::selection::SelectGuide;
 use crate::selector::{BoundRule, Terms, bind};
-use crate::settings::Settings;
+use crate::settings::{Growth, Settings};
+use crate::start::starting_pieces;
 use crate::valid_kit::ValidKit;
-use crate::value::{SettingError, Wrong};
-use crate::veto::{Constraint, Fit, Rule};
+use crate::value::SettingError;
+use crate::veto::{Constraint, Rule};
 use crate::world::World;
 use std::sync::{Arc, OnceLock};
+use thiserror::Error;
 
 /// Everything that maps are grown from but the seed. What all maps share is worked out here, once.
 ///
@@ -48,13 +50,28 @@ pub struct Recipe {
     room: usize,
 }
 
+/// Why there is no such recipe.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum RecipeError {
+    /// A setting is out of its limits.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// Settings cannot hold together.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
+    /// A constraint of one's own forbids every starting piece.
+    #[error("a constraint forbids every starting piece, so no map can begin")]
+    NoStart,
+}
+
 /// The largest number of pieces that room is made for before any is placed.
 const PREALLOCATED: usize = 1 << 14;
 
 impl Recipe {
-    /// Puts a kit and settings together. Settings out of their limits are refused, and so are those that leave nothing to
-    /// start from or to draw.
-    pub fn new(kit: impl Into<Arc<ValidKit>>, settings: Settings) -> Result<Self, SettingError> {
+    /// Puts a kit and settings together. Settings out of their limits are refused, and so are those that can be seen to
+    /// be impossible together.
+    pub fn new(kit: impl Into<Arc<ValidKit>>, settings: Settings) -> Result<Self, RecipeError> {
         settings.check()?;
         let kit = kit.into();
         // What is drawn here is thrown away: what is known beforehand must hold for every seed.
@@ -75,34 +92,38 @@ impl Recipe {
             settings,
         };
         recipe.starts = recipe.starting_pieces();
-        recipe.check()?;
-        Ok(recipe)
+        match recipe.contradiction() {
+            Some(contradiction) => Err(contradiction.into()),
+            None => Ok(recipe),
+        }
+    }
+
+    fn starting_pieces(&self) -> Vec<PieceId> {
+        starting_pieces(&self.world(), &self.settings, &self.draw, &self.rules, &self.constraints)
+    }
+
+    /// Settings that cannot hold together. With the paper's way and without rules there are none.
+    fn contradiction(&self) -> Option<Contradiction> {
+        let growth = &self.settings.growth;
+        let asks = !self.bound_rules.is_empty() || *growth != Growth::default();
+        if asks { contradiction(&self.asked()) } else { None }
+    }
+
+    fn asked(&self) -> Asked<'_> {
+        Asked::new(&self.kit, &self.settings, &self.matching, &self.bound_rules)
+    }
+
+    /// The settings that keep a piece off every map that it could be on without them.
+    pub fn kept_out(&self, piece: PieceId) -> Option<Contradiction> {
+        if self.bound_rules.is_empty() { None } else { kept_out(&self.asked(), piece) }
     }
 
     /// The same with a constraint of your own, asked after those of the settings. One that leaves nothing to start from is
     /// refused.
-    pub fn with_constraint(mut self, constraint: impl Constraint + 'static) -> Result<Self, SettingError> {
+    pub fn with_constraint(mut self, constraint: impl Constraint + 'static) -> Result<Self, RecipeError> {
         self.constraints.push(Box::new(constraint));
         self.starts = self.starting_pieces();
-        self.check()?;
-        Ok(self)
-    }
-
-    fn check(&self) -> Result<(), SettingError> {
-        let wrong = |message: &str, help: &str| SettingError {
-            message: message.into(),
-            help: Some(help.into()),
-            wrong: Wrong::Value(vec![]),
-        };
-        if self.draw.choices().is_empty() {
-            let help = "give at least one of them a weight above 0";
-            return Err(wrong("every piece has a weight of 0, so there is nothing to draw", help));
-        }
-        if self.starts.is_empty() {
-            let help = "the starting piece stands at the origin, at depth and height 0";
-            return Err(wrong("rules or volumes forbid every starting piece, so no map can begin", help));
-        }
-        Ok(())
+        if self.starts.is_empty() { Err(RecipeError::NoStart) } else { Ok(self) }
     }
 
     /// The pieces.
@@ -170,29 +191,6 @@ fn method(settings: &Settings, rng: &mut Rng) -> Box<dyn SelectGuide> {
     (settings.selection.method.instantiate)(settings.selection.params(), rng)
 }
 
-impl Recipe {
-    /// The pieces of the list that may start a map, and of those the ones whose number of connectors is within the
-    /// tolerance.
-    fn starting_pieces(&self) -> Vec<PieceId> {
-        let (prefers, tolerance) =
-            (self.settings.selection.method.prefers, self.settings.selection.starter_con_tol);
-        let world = self.world();
-        let allowed: Vec<PieceId> =
-            self.kit.starters().iter().copied().filter(|&piece| self.may_start(&world, piece)).collect();
-        let count = |piece: &PieceId| self.kit.piece(*piece).connectors.len();
-        let best = prefers.best(allowed.iter().map(count)).unwrap_or(0);
-        allowed.into_iter().filter(|piece| prefers.allows(count(piece), best, tolerance)).collect()
-    }
-
-    fn may_start(&self, empty: &World, piece: PieceId) -> bool {
-        let fit = Fit { piece, pose: Pose::ORIGIN, joint: None };
-        // A piece that is never drawn may start a map if it is named as a starter.
-        (self.draw.has(piece) || self.settings.content.use_starters || !self.kit.pieces().contains(&piece))
-            && self.rules.iter().all(|rule| rule.forbids(empty, piece, None).is_none())
-            && self.constraints.iter().all(|constraint| constraint.forbids(empty, &fit).is_none())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,7 +211,7 @@ mod tests {
     fn settings_out_of_limits_are_refused() {
         let mut settings = Settings::default();
         settings.generation.piece_distance = -1.0;
-        assert!(Recipe::new(kit(), settings).unwrap_err().message.contains("piece_distance"));
+        assert!(Recipe::new(kit(), settings).unwrap_err().to_string().contains("piece_distance"));
     }
 
     #[test]
@@ -262,7 +260,7 @@ mod tests {
     struct Always(bool);
 
     impl Constraint for Always {
-        fn forbids(&self, _: &World, fit: &Fit) -> Option<crate::Blame> {
+        fn forbids(&self, _: &World, fit: &crate::Fit) -> Option<crate::Blame> {
             (self.0 && fit.joint.is_some()).then_some(crate::Blame::Place)
         }
 

@@ -94,7 +94,7 @@ mod tests {
             Placed { joint: Some(Joint { guide, guide_connector, connector: ConnectorId::new(1) }), ..start }
         });
         let pieces = std::iter::once(start).chain(grown).collect();
-        (Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT }, kit)
+        (Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT, promises: vec![] }, kit)
     }
 
     fn tree(guides: &[usize]) -> Shape {

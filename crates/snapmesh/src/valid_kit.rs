@@ -53,6 +53,7 @@ pub struct ValidKit {
     library: Vec<Piece>,
     pieces: Vec<PieceId>,
     starters: Vec<PieceId>,
+    names_starters: bool,
     kinds: Vec<ConnectorKind>,
     /// The kind of every connector, by piece.
     kind_of: Vec<Vec<KindId>>,
@@ -66,10 +67,11 @@ impl ValidKit {
             piece.connectors.sort_by_key(|connector| std::cmp::Reverse(connector.pins));
         }
         pieces.sort_by_key(|piece| std::cmp::Reverse(library[piece.index()].connectors.len()));
+        let names_starters = starters.is_some();
         let starters = starters.unwrap_or_else(|| pieces.clone());
         let (kinds, kind_of) = number_kinds(&library);
         let usual_size = usual_size(&library);
-        Self { name, library, pieces, starters, kinds, kind_of, usual_size }
+        Self { name, library, pieces, starters, names_starters, kinds, kind_of, usual_size }
     }
 
     /// What it is called.
@@ -110,6 +112,11 @@ impl ValidKit {
     /// The pieces to start from.
     pub fn starters(&self) -> &[PieceId] {
         &self.starters
+    }
+
+    /// Whether those were named, and are not just all pieces.
+    pub fn names_starters(&self) -> bool {
+        self.names_starters
     }
 
     /// Every kind of connector there is.

@@ -54,6 +54,39 @@ impl Value {
     }
 }
 
+impl Value {
+    /// As TOML has it, on one line.
+    pub fn written(&self) -> String {
+        match self {
+            Self::String(text) => quoted(text),
+            Self::List(items) => {
+                format!("[{}]", items.iter().map(Self::written).collect::<Vec<_>>().join(", "))
+            }
+            Self::Table(rows) => {
+                let rows = rows.iter().map(|(name, row)| format!("{} = {}", quoted(name), row.written()));
+                format!("{{ {} }}", rows.collect::<Vec<_>>().join(", "))
+            }
+            value => value.to_string(),
+        }
+    }
+}
+
+/// A name in a table: in quotes where it needs them.
+pub(crate) fn name_of(name: &str) -> String {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if !name.is_empty() && name.chars().all(is_bare) { name.into() } else { quoted(name) }
+}
+
+fn quoted(text: &str) -> String {
+    let escaped = |c: char| match c {
+        '"' | '\\' => format!("\\{c}"),
+        '\n' => "\\n".into(),
+        c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+        c => c.to_string(),
+    };
+    format!("\"{}\"", text.chars().map(escaped).collect::<String>())
+}
+
 impl From<i64> for Value {
     fn from(n: i64) -> Self {
         Self::Integer(n)

@@ -6,6 +6,7 @@ use crate::id::{ConnectorId, PieceId, PlacedId, Port};
 use crate::map::{Link, Map};
 use crate::placed::{Joint, Placed};
 use crate::pose::Pose;
+use crate::promise::Promise;
 use crate::selection::Stop;
 use crate::space::{Overlap, Space, worse};
 use crate::valid_kit::ValidKit;
@@ -250,10 +251,10 @@ impl World {
         overlaps.reduce(|a, b| if worse(b, a) { b } else { a })
     }
 
-    /// The map as it stands, grown from a seed.
-    pub fn into_map(self, seed: i64) -> Map {
+    /// The map as it stands, grown from a seed, with what was promised about it.
+    pub fn into_map(self, seed: i64, promises: Vec<Promise>) -> Map {
         let stop = self.stop.unwrap_or(Stop::UNFINISHED);
-        Map { seed, pieces: self.placed, links: self.links, stop }
+        Map { seed, pieces: self.placed, links: self.links, stop, promises }
     }
 
     /// The free connectors of a placed piece, in canonical order.
@@ -418,10 +419,10 @@ mod tests {
         let port = |placed, connector| Port { placed, connector: ConnectorId::new(connector) };
         let link = Link { from: port(first, 3), to: port(second, 1), gap: 0.25, turn: 2.0 };
         world.link(link);
-        assert_eq!(world.clone().into_map(7).stop, Stop::UNFINISHED);
+        assert_eq!(world.clone().into_map(7, vec![]).stop, Stop::UNFINISHED);
         world.end(Stop::STUCK);
         assert_eq!(world.stop(), Some(&Stop::STUCK));
-        let map = world.clone().into_map(-7);
+        let map = world.clone().into_map(-7, vec![]);
         assert_eq!((map.seed, map.links, map.stop), (-7, vec![link], Stop::STUCK));
         assert_eq!(map.pieces, world.placed());
         assert_eq!(world.get(second).piece, PieceId::new(1));

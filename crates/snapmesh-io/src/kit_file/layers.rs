@@ -52,7 +52,7 @@ pub(super) fn read(
     let mut layers = Layers { file, text, methods, layered: Layered::default(), problems: Problems::NONE };
     let (presets, sections): (Vec<_>, Vec<_>) =
         table.get_ref().iter().partition(|(key, _)| &**key.get_ref() == "presets");
-    layers.sections(sections);
+    layers.sections(sections, Layer::File);
     layers.presets(presets.first().map(|(_, value)| *value), overrides.preset.as_deref());
     let Layers { mut layered, mut problems, .. } = layers;
     if let Some(seed) = overrides.seed {
@@ -60,6 +60,7 @@ pub(super) fn read(
     }
     for set in &overrides.set {
         remember(&mut layered.places, &set.path(), &set.value, &|_| set.origin.clone());
+        layered.places.insert(&set.section, &set.key, set.origin.clone());
         problems.extend(put(&mut layered.settings, set, methods).err());
     }
     Ok((layered, problems))
@@ -141,6 +142,13 @@ struct Layers<'t> {
     problems: Problems,
 }
 
+/// Where settings come from: a preset replaces whole sections that a file adds up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layer {
+    File,
+    Preset,
+}
+
 type Entry<'a, 'i> = (&'a Spanned<Cow<'i, str>>, &'a Spanned<DeValue<'i>>);
 
 impl Layers<'_> {
@@ -155,7 +163,7 @@ impl Layers<'_> {
     }
 
     /// Takes `[section]` tables, from the file itself or from a preset.
-    fn sections<'a, 'i: 'a>(&mut self, sections: impl IntoIterator<Item = Entry<'a, 'i>>) {
+    fn sections<'a, 'i: 'a>(&mut self, sections: impl IntoIterator<Item = Entry<'a, 'i>>, layer: Layer) {
         for (section, value) in sections {
             let DeValue::Table(table) = value.get_ref() else {
                 let message = format!("`{}` stands outside of any section", section.get_ref());
@@ -163,7 +171,13 @@ impl Layers<'_> {
                 self.error(&section.span(), message, Some(help.into()));
                 continue;
             };
-            for (key, value) in table {
+            if layer == Layer::Preset {
+                self.layered.settings.replace(section.get_ref());
+            }
+            // In the order of the file, which counts where rules give one piece several weights.
+            let mut entries: Vec<_> = table.iter().collect();
+            entries.sort_by_key(|(key, _)| key.span().start);
+            for (key, value) in entries {
                 if let Err((span, message, help)) = self.put(section.get_ref(), key, value) {
                     self.error(&span, message, help);
                 }
@@ -193,6 +207,8 @@ impl Layers<'_> {
         let mut places = std::mem::take(&mut self.layered.places);
         let locate = |inside: &[Inside]| self.location(&toml_value::name_span(value, inside));
         remember(&mut places, &path, &taken, &locate);
+        // Of sections whose keys are names, the names may turn out wrong.
+        places.insert(section, key.get_ref(), self.location(&key.span()));
         self.layered.places = places;
         self.layered.settings.set(self.methods, section, key.get_ref(), taken).map_err(wrong)
     }
@@ -210,7 +226,7 @@ impl Layers<'_> {
         for (name, value) in table {
             self.layered = before.clone();
             match value.get_ref() {
-                DeValue::Table(sections) => self.sections(sections.iter()),
+                DeValue::Table(sections) => self.sections(sections.iter(), Layer::Preset),
                 _ => self.error(&value.span(), format!("preset `{}` must be a table", name.get_ref()), None),
             }
             if wanted == Some(name.get_ref()) {

@@ -9,7 +9,7 @@ mod loaded;
 pub use layers::apply;
 pub use listing::KIT_FILE;
 pub use loaded::LoadedKit;
-pub use overrides::{Override, Overrides, parse_value, written};
+pub use overrides::{Override, Overrides, parse_value};
 
 pub(crate) use loaded::Art;
 
@@ -18,7 +18,8 @@ use crate::piece_file::read_with;
 use layers::{Layered, Places};
 use listing::Listed;
 use snapmesh::reach::{Reach, unused_colors};
-use snapmesh::{Kit, Method, Piece, PieceId, Problem, Problems, Recipe, SettingError, Settings, ValidKit};
+use snapmesh::selector::{UnusedSelector, unused_selectors};
+use snapmesh::{Kit, Method, Piece, PieceId, Problem, Problems, Recipe, RecipeError, Settings, ValidKit};
 use std::io::ErrorKind;
 use std::sync::Arc;
 
@@ -128,6 +129,17 @@ impl OpenKit {
             problem.help = unused.nearest.map(|close| format!("did you mean \"{close}\"?"));
             problems.push(problem);
         }
+        problems.extend(unused_selectors(self.kit.kit(), &self.settings).into_iter().map(|unused| {
+            let UnusedSelector { section, selector, nearest, .. } = unused;
+            let place = self.places.get(section, &selector).cloned();
+            let message = match section {
+                "rules" => format!("[rules] names \"{selector}\", and no piece is meant by that"),
+                section => format!("[{section}] names \"{selector}\", and the kit has no such piece"),
+            };
+            let help = nearest.map(|close| format!("did you mean \"{close}\"?"));
+            let location = place.unwrap_or_else(|| self.kit_file.clone().into());
+            Problem { help, ..Problem::warning(location, message) }
+        }));
         problems
     }
 }
@@ -135,8 +147,12 @@ impl OpenKit {
 /// A loaded kit and settings, put together and ready to grow.
 pub fn recipe(kit: &LoadedKit, settings: Settings) -> Result<Arc<Recipe>, Problems> {
     let recipe = Recipe::new(kit.shared_kit(), settings);
-    let wrong =
-        |error: SettingError| Problem { help: error.help, ..Problem::error(kit.shown(), error.message) };
+    let wrong = |error: RecipeError| match error {
+        RecipeError::Setting(error) => {
+            Problem { help: error.help, ..Problem::error(kit.shown(), error.message) }
+        }
+        error => Problem::error(kit.shown(), error.to_string()),
+    };
     Ok(Arc::new(recipe.map_err(wrong)?))
 }
 

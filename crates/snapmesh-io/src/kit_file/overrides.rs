@@ -92,23 +92,6 @@ fn keys(path: &str) -> Vec<String> {
     if keys.iter().any(String::is_empty) { vec![] } else { keys }
 }
 
-/// A value as TOML has it, on one line.
-pub fn written(value: &Value) -> String {
-    // A text is in TOML what it is in JSON.
-    let quoted = |text: &str| serde_json::Value::from(text).to_string();
-    match value {
-        Value::Integer(n) => n.to_string(),
-        Value::Real(x) => format!("{x:?}"),
-        Value::Bool(flag) => flag.to_string(),
-        Value::String(text) => quoted(text),
-        Value::List(items) => format!("[{}]", items.iter().map(written).collect::<Vec<_>>().join(", ")),
-        Value::Table(rows) => {
-            let rows = rows.iter().map(|(name, row)| format!("{} = {}", quoted(name), written(row)));
-            format!("{{ {} }}", rows.collect::<Vec<_>>().join(", "))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,7 +125,7 @@ mod tests {
     fn what_is_written_is_read_again() {
         let row = ("#a b".to_string(), Value::List(vec![Value::Real(1.0), "x\"y".into(), true.into()]));
         let value = Value::Table(vec![row, ("c".into(), Value::Integer(-3))]);
-        assert_eq!(parse_value(&written(&value)), Some(value));
+        assert_eq!(parse_value(&value.written()), Some(value));
     }
 
     #[test]

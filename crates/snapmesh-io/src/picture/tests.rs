@@ -46,7 +46,7 @@ fn scene(models: Vec<Vec<Part>>, positions: &[DVec3]) -> (LoadedKit, Map) {
         joint: None,
     };
     let pieces = positions.iter().enumerate().map(place).collect();
-    let map = Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT };
+    let map = Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT, promises: vec![] };
     (LoadedKit::new(kit, art, "test".into(), vec![]), map)
 }
 
@@ -223,7 +223,7 @@ fn far_from_the_origin_the_picture_is_the_same() {
 
 #[test]
 fn nothing_to_draw_is_no_problem() {
-    let nothing = Map { seed: 1, pieces: vec![], links: vec![], stop: Stop::UNFINISHED };
+    let nothing = Map { seed: 1, pieces: vec![], links: vec![], stop: Stop::UNFINISHED, promises: vec![] };
     let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::ZERO]);
     let empty = render(&folder, &nothing, &above());
     assert_eq!(pixel(&empty, 60, 0), [0xf7, 0xf5, 0xf0]);

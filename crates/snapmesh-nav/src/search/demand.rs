@@ -23,6 +23,8 @@ pub enum Demand {
     },
     /// No more metres along each axis.
     MaxSize(DVec3),
+    /// All that was promised: so many promises.
+    KeptPromises(usize),
     /// At least so much average connectivity.
     MinConnectivity(f64),
     /// At least such a share of points in the largest region.
@@ -45,6 +47,9 @@ impl Demand {
             Self::MustHave { piece, count } => (facts.copies[piece.index()] as f64, count as f64),
             // The axis that is worst, as a share of what is allowed.
             Self::MaxSize(most) => ((facts.shape.size / most).max_element(), 1.0),
+            Self::KeptPromises(all) => {
+                (facts.promises.iter().filter(|promise| promise.kept).count() as f64, all as f64)
+            }
             Self::MinConnectivity(least) => (walked(|metrics| metrics.connectivity), least),
             Self::MinArea(least) => (walked(|metrics| metrics.largest_region), least),
         }
@@ -86,7 +91,7 @@ mod tests {
         let exact = ExactMetrics { connectivity: 0.1, largest_region: 0.2 };
         let metrics = Metrics { points: 50, connectivity: 0.5, largest_region: 0.75, regions: 3, exact };
         let walk = walked.then_some(WalkFacts { metrics, area: 99.0 });
-        MapFacts { seed: 1, shape, stop: Stop::STUCK, copies: vec![6, 0, 2], walk }
+        MapFacts { seed: 1, shape, stop: Stop::STUCK, copies: vec![6, 0, 2], promises: vec![], walk }
     }
 
     fn must_have(piece: usize, count: usize) -> Demand {

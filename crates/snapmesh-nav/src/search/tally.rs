@@ -122,7 +122,7 @@ mod tests {
     fn facts(seed: i64, pieces: usize, free_connectors: usize) -> MapFacts {
         let shape =
             Shape { pieces, free_connectors, depth: 1, branching: 1.0, linearity: 1.0, size: DVec3::ONE };
-        MapFacts { seed, shape, stop: snapmesh::Stop::STUCK, copies: vec![], walk: None }
+        MapFacts { seed, shape, stop: snapmesh::Stop::STUCK, copies: vec![], promises: vec![], walk: None }
     }
 
     #[test]

@@ -206,6 +206,11 @@ pub trait SelectGuide: CloneMethod + fmt::Debug + Send + Sync {
         false
     }
 
+    /// The joints from the starting piece that pieces have at most, where that is known beforehand.
+    fn most_depth(&self) -> Option<usize> {
+        None
+    }
+
     /// The pieces that the map is to have, with a starting piece of which so many connectors can be met.
     fn goal(&self, _start_offers: usize) -> Option<usize> {
         self.piece_limit()

@@ -88,6 +88,10 @@ impl SelectGuide for Star {
         count > 0 && count < self.arm && map.is_full(map.last())
     }
 
+    fn most_depth(&self) -> Option<usize> {
+        self.counted.map(|_| (self.length + self.var).max(1) as usize)
+    }
+
     fn goal(&self, start_offers: usize) -> Option<usize> {
         let (lengths, _) = self.counted?;
         let arms = (0..start_offers).map(|arm| lengths.of(arm, self.length, self.var).max(1) as usize);

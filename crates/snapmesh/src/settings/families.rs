@@ -28,7 +28,7 @@ pub(super) const FAMILIES: &[Family] = &[
             takes: KeyType::Record(RULE),
             default: Constant::Nothing,
         },
-        get: |settings| settings.rules.iter().map(|rule| (rule.selector.clone(), written(rule))).collect(),
+        get: |settings| settings.rules.iter().map(|rule| (rule.selector.clone(), rule.written())).collect(),
         set: |settings, selector, value| {
             let rule =
                 entry(&mut settings.rules, |rule| rule.selector == selector, || PieceRule::new(selector));
@@ -114,19 +114,21 @@ fn change(rule: &mut PieceRule, key: &str, value: &Value) {
     }
 }
 
-/// What is given of a rule, in the order of its keys.
-fn written(rule: &PieceRule) -> Value {
-    let PieceRule { weight, count, run, apart, depth, height, .. } = rule;
-    let all = [
-        weight.map(Value::Real),
-        count.map(|span| range(span, Value::Integer)),
-        run.map(Value::Integer),
-        apart.map(Value::Integer),
-        depth.map(|span| range(span, Value::Integer)),
-        height.map(|span| range(span, Value::Real)),
-    ];
-    let named = RULE.iter().zip(all).filter_map(|(key, value)| Some((key.name.to_string(), value?)));
-    Value::Table(named.collect())
+impl PieceRule {
+    /// What is given of it, in the order of its keys.
+    pub(crate) fn written(&self) -> Value {
+        let Self { weight, count, run, apart, depth, height, .. } = self;
+        let all = [
+            weight.map(Value::Real),
+            count.map(|span| range(span, Value::Integer)),
+            run.map(Value::Integer),
+            apart.map(Value::Integer),
+            depth.map(|span| range(span, Value::Integer)),
+            height.map(|span| range(span, Value::Real)),
+        ];
+        let named = RULE.iter().zip(all).filter_map(|(key, value)| Some((key.name.to_string(), value?)));
+        Value::Table(named.collect())
+    }
 }
 
 fn integers(value: &Value) -> Option<Span<i64>> {

@@ -182,7 +182,11 @@ mod tests {
         let settings = Settings::default();
         for field in FIELDS {
             let default = field.key.default.value();
-            assert!(default.is_none_or(|default| (field.get)(&settings).is_none_or(|value| value == default)), "{}", field.key.name);
+            assert!(
+                default.is_none_or(|default| (field.get)(&settings).is_none_or(|value| value == default)),
+                "{}",
+                field.key.name
+            );
         }
     }
 

@@ -1,17 +1,25 @@
 //! `map.json`: small, diffable, and the same bytes for the same kit, settings and seed.
 
+mod entries;
+mod values;
+mod hints;
+mod text;
+
+pub use crate::own_files::FORMAT;
+pub use entries::{JointEntry, KitName, LinkEntry, PieceEntry, StopName};
+pub use hints::Hints;
+pub use values::{json_of, settings_of, value_of};
+
 use crate::fingerprint::digest;
 use crate::kit_file::LoadedKit;
 use crate::outputs::read_file;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map as Object, Value as Json, json};
+use serde_json::{Map as Object, Value as Json};
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Settings;
-use snapmesh::{Joint, Link, Map, Method, Placed, Port, Pose, Problem, Problems, Stop, Turn, Value};
+use snapmesh::{Joint, Map, Method, Placed, Port, Pose, Problem, Problems, Promise, Stop, Turn};
 use std::collections::BTreeSet;
 use std::path::Path;
-
-pub use crate::own_files::FORMAT;
 
 /// A map file as it stands on disk, not yet matched with its kit.
 ///
@@ -37,6 +45,9 @@ pub struct MapFile {
     pub format: String,
     /// The kit the pieces come from.
     pub kit: KitName,
+    /// What the files of the kit say that decides how maps grow.
+    #[serde(default, skip_serializing_if = "Hints::is_empty")]
+    pub hints: Hints,
     /// Every setting in force, by section and key.
     pub settings: Object<String, Json>,
     /// Why growth ended.
@@ -46,96 +57,11 @@ pub struct MapFile {
     /// Joints beyond the tree.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<LinkEntry>,
+    /// What was promised, and whether it was kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub promises: Vec<Promise>,
     /// A number for all of the above.
     pub digest: String,
-}
-
-/// Which kit a map is made of.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct KitName {
-    /// What it is called.
-    pub name: String,
-    /// Tells its pieces from others.
-    pub fingerprint: String,
-}
-
-/// Why growth ended.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct StopName {
-    /// The keyword.
-    pub reason: String,
-}
-
-/// A placed piece.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
-pub struct PieceEntry {
-    /// The id of the piece.
-    pub piece: String,
-    /// Metres.
-    pub position: [f64; 3],
-    /// A quaternion x, y, z, w.
-    pub rotation: [f64; 4],
-    /// How it came there; none for the starting piece.
-    pub joint: Option<JointEntry>,
-}
-
-/// Two connectors that are joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct JointEntry {
-    /// The placed piece it was joined to.
-    pub guide: u32,
-    /// Connector of the guide.
-    pub guide_connector: u32,
-    /// Connector of the piece itself.
-    pub connector: u32,
-}
-
-impl From<Joint> for JointEntry {
-    fn from(joint: Joint) -> Self {
-        Self {
-            guide: joint.guide.number(),
-            guide_connector: joint.guide_connector.number(),
-            connector: joint.connector.number(),
-        }
-    }
-}
-
-impl From<JointEntry> for Joint {
-    fn from(entry: JointEntry) -> Self {
-        Self {
-            guide: entry.guide.into(),
-            guide_connector: entry.guide_connector.into(),
-            connector: entry.connector.into(),
-        }
-    }
-}
-
-/// Two connectors that are joined beyond the tree; each is a placed piece and its connector.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
-pub struct LinkEntry {
-    /// One side of it.
-    pub from: (u32, u32),
-    /// The other.
-    pub to: (u32, u32),
-    /// Metres by which they miss each other.
-    pub gap: f64,
-    /// Degrees by which they miss each other.
-    pub turn: f64,
-}
-
-impl From<&Link> for LinkEntry {
-    fn from(link: &Link) -> Self {
-        let side = |port: Port| (port.placed.number(), port.connector.number());
-        Self { from: side(link.from), to: side(link.to), gap: link.gap, turn: link.turn }
-    }
-}
-
-impl From<LinkEntry> for Link {
-    fn from(entry: LinkEntry) -> Self {
-        let port =
-            |(placed, connector): (u32, u32)| Port { placed: placed.into(), connector: connector.into() };
-        Self { from: port(entry.from), to: port(entry.to), gap: entry.gap, turn: entry.turn }
-    }
 }
 
 impl MapFile {
@@ -151,10 +77,12 @@ impl MapFile {
         let mut file = Self {
             format: FORMAT.into(),
             kit: KitName { name: kit.kit().name().into(), fingerprint: kit.fingerprint().into() },
+            hints: Hints::new(kit.kit(), settings),
             settings: settings_of(settings, map.seed),
             stop: StopName { reason: map.stop.reason.clone().into_owned() },
             pieces: map.pieces.iter().map(entry).collect(),
             links: map.links.iter().map(Into::into).collect(),
+            promises: map.promises.clone(),
             digest: String::new(),
         };
         file.digest = file.compute_digest();
@@ -163,27 +91,10 @@ impl MapFile {
 
     /// The text of the file: one line for the kit, one for each section of settings, one for each piece.
     pub fn to_text(&self) -> String {
-        let text = |value: Json| value.to_string();
-        let lines = |items: Vec<String>| items.join(",\n    ");
-        let settings = self.settings.iter().map(|(section, keys)| format!("\"{section}\": {keys}")).collect();
-        let pieces = self.pieces.iter().map(|piece| text(json!(piece))).collect();
-        let links: Vec<String> = self.links.iter().map(|link| text(json!(link))).collect();
-        let links = if links.is_empty() {
-            String::new()
-        } else {
-            format!("\"links\": [\n    {}\n  ],\n  ", lines(links))
-        };
-        format!(
-            "{{\n  \"format\": {},\n  \"kit\": {},\n  \"settings\": {{\n    {}\n  }},\n  \"stop\": {},\n  \
-             \"pieces\": [\n    {}\n  ],\n  {}\"digest\": {}\n}}\n",
-            text(json!(self.format)),
-            text(json!(self.kit)),
-            lines(settings),
-            text(json!(self.stop)),
-            lines(pieces),
-            links,
-            text(json!(self.digest)),
-        )
+        match serde_json::to_value(self) {
+            Ok(Json::Object(file)) => text::of(&file),
+            _ => unreachable!("a map file is an object of plain values"),
+        }
     }
 
     fn compute_digest(&self) -> String {
@@ -202,10 +113,8 @@ impl MapFile {
 
     /// The same from memory. `shown` is what to call it in messages.
     pub fn parse(bytes: &[u8], shown: &str) -> Result<Self, Problems> {
-        let format = serde_json::from_slice::<Json>(bytes)
-            .ok()
-            .and_then(|json| Some(json["format"].as_str()?.to_string()));
-        if let Some(other) = format.filter(|format| format != FORMAT) {
+        let json = serde_json::from_slice::<Json>(bytes).unwrap_or_default();
+        if let Some(other) = json["format"].as_str().filter(|format| *format != FORMAT) {
             let message = format!("is of the format \"{other}\"; this version reads \"{FORMAT}\"");
             return Err(Problem::error(shown, message).into());
         }
@@ -215,7 +124,8 @@ impl MapFile {
                 .at(at)
                 .help("a map file is what a map is written to as .json")
         })?;
-        let digest = file.compute_digest();
+        // Of what stands there, not of what was understood: a later version may have written more.
+        let digest = json.as_object().map_or_else(String::new, digest_of);
         if file.digest != digest {
             let message = format!(
                 "was changed since it was written: its digest is {} and should be {digest}",
@@ -268,10 +178,18 @@ impl MapFile {
         let links = self.links.iter().map(|&link| link.into()).collect();
         let seed = self.settings.get("generation").and_then(|keys| keys["seed"].as_i64());
         let stop = Stop::told(&self.stop.reason);
-        let map = Map { seed: seed.unwrap_or_default(), pieces, links, stop };
+        let promises = self.promises.clone();
+        let map = Map { seed: seed.unwrap_or_default(), pieces, links, stop, promises };
         check_ports(&map, kit).map_err(wrong)?;
         Ok(map)
     }
+}
+
+/// The digest of a file, as it should be.
+fn digest_of(file: &Object<String, Json>) -> String {
+    let mut file = file.clone();
+    file.insert("digest".into(), "".into());
+    digest(&text::of(&file))
 }
 
 /// Every connector that is joined is there, and joined once.
@@ -298,52 +216,12 @@ fn placed(entry: &PieceEntry, before: usize, kit: &LoadedKit) -> Option<Placed> 
     sound.then_some(Placed { piece, pose: Pose { position: DVec3::from(entry.position), turn }, joint })
 }
 
-/// The settings of a map as JSON, section by section: those it was made with, and its own seed.
-pub fn settings_of(settings: &Settings, seed: i64) -> Object<String, Json> {
-    let mut sections = Object::new();
-    for (section, key, value) in settings.entries() {
-        let keys = sections.entry(section).or_insert_with(|| json!({}));
-        keys[&*key] = json_of(&value);
-    }
-    sections["generation"]["seed"] = json!(seed);
-    sections
-}
-
-/// A value as JSON.
-pub fn json_of(value: &Value) -> Json {
-    match value {
-        Value::Integer(n) => json!(n),
-        Value::Real(x) => json!(x),
-        Value::Bool(flag) => json!(flag),
-        Value::String(text) => json!(text),
-        Value::List(items) => items.iter().map(json_of).collect(),
-        Value::Table(rows) => {
-            Json::Object(rows.iter().map(|(name, row)| (name.clone(), json_of(row))).collect())
-        }
-    }
-}
-
-/// A value that was written as JSON; none if it is null anywhere.
-pub fn value_of(json: &Json) -> Option<Value> {
-    Some(match json {
-        Json::Bool(flag) => Value::Bool(*flag),
-        Json::Number(number) => {
-            number.as_i64().map(Value::Integer).or_else(|| number.as_f64().map(Value::Real))?
-        }
-        Json::String(text) => Value::String(text.clone()),
-        Json::Array(items) => Value::List(items.iter().map(value_of).collect::<Option<_>>()?),
-        Json::Object(rows) => Value::Table(
-            rows.iter().map(|(name, row)| Some((name.clone(), value_of(row)?))).collect::<Option<_>>()?,
-        ),
-        Json::Null => return None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::kit_file::OpenKit;
     use crate::piece_file::testing::{gltf, open, room};
+    use serde_json::json;
     use snapmesh::selection::STANDARD;
 
     fn kit() -> OpenKit {
@@ -418,6 +296,17 @@ mod tests {
     }
 
     #[test]
+    fn keys_of_a_later_version_are_covered_by_the_digest() {
+        let text = grown(&kit()).0.to_text();
+        let more = text.replacen("\n  \"stop\"", "\n  \"weather\": {\"rain\":0.5},\n  \"stop\"", 1);
+        assert!(parsed(&more).unwrap_err().contains("was changed since it was written"));
+        let mut json: Object<String, Json> = serde_json::from_str(&more).unwrap();
+        let digest = digest_of(&json);
+        json.insert("digest".into(), digest.into());
+        assert!(parsed(&text::of(&json)).is_ok());
+    }
+
+    #[test]
     fn another_kit_is_refused_with_both_fingerprints() {
         let (file, _) = grown(&kit());
         let mut other = room();
@@ -483,16 +372,6 @@ mod tests {
             "{told}"
         );
         assert_eq!(told[1].message, "`clearance` in [generation] cannot be null");
-    }
-
-    #[test]
-    fn values_go_both_ways_and_null_goes_none() {
-        let table = Value::Table(vec![("a".into(), Value::List(vec![Value::Integer(1), Value::Real(0.5)]))]);
-        for value in [table, Value::Bool(true), "x".into(), Value::Integer(i64::MIN), Value::Real(-1e300)] {
-            assert_eq!(value_of(&json_of(&value)), Some(value));
-        }
-        assert_eq!(value_of(&json!([1, [null]])), None);
-        assert_eq!(value_of(&json!({ "a": null })), None);
     }
 
     #[test]

@@ -1,0 +1,105 @@
+//! What stood in the way of a map: how often each reason stopped a piece, and which pieces were in the way.
+
+use crate::event::{Event, Watch};
+use crate::id::{PieceId, PlacedId};
+use crate::veto::Veto;
+use std::collections::BTreeMap;
+
+/// Counts, while a map grows, what stood in the way. Growing a map again with this as its watcher tells why it fell short.
+///
+/// ```
+/// use snapmesh::glam::DVec3;
+/// use snapmesh::{Connector, Generator, Kit, OrientedBox, Piece, Recipe, Settings, Trouble};
+///
+/// let doors = [DVec3::X, DVec3::Z].map(|side| Connector::new(side, side));
+/// let corner = Piece::new("Corner", doors.into(), vec![OrientedBox::aligned(DVec3::splat(-0.9), DVec3::splat(0.9))]);
+/// let (kit, _) = Kit::new("corners", vec![corner]).validate()?;
+/// let recipe = std::sync::Arc::new(Recipe::new(kit, Settings::default())?);
+/// let mut generator = Generator::watched(&recipe, 7, Trouble::default());
+/// while generator.step() != snapmesh::Step::Done {}
+/// let (_, trouble) = generator.finish();
+/// // Going round a corner four times comes back to where it began.
+/// assert!(trouble.reasons().iter().any(|(reason, _)| reason == "overlap"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Trouble {
+    reasons: BTreeMap<String, u64>,
+    in_the_way: BTreeMap<PieceId, u64>,
+    /// Pieces that were taken back.
+    pub taken_back: u64,
+    /// How often growth started afresh.
+    pub afresh: u64,
+    /// Pairings that were refused, and pieces that were placed.
+    pub tried: u64,
+    /// The piece behind each placed one.
+    placed: Vec<PieceId>,
+}
+
+impl Trouble {
+    /// What stopped pieces, and how often; the commonest first. A rule is named as in the settings.
+    pub fn reasons(&self) -> Vec<(String, u64)> {
+        sorted(&self.reasons)
+    }
+
+    /// The pieces of the kit that stood in the way, and how often; the commonest first.
+    pub fn in_the_way(&self) -> Vec<(PieceId, u64)> {
+        sorted(&self.in_the_way)
+    }
+
+    fn count(&mut self, veto: &Veto) {
+        let (reason, with) = match veto {
+            Veto::Overlap { with, .. } => ("overlap".into(), Some(*with)),
+            Veto::Inside => ("growth.inside".into(), None),
+            Veto::Outside { .. } => ("growth.outside".into(), None),
+            Veto::Count { selector, .. } => (rule(selector, "count"), None),
+            Veto::Owed { .. } => ("room kept for what must be there".into(), None),
+            Veto::Run { selector, .. } => (rule(selector, "run"), None),
+            Veto::Apart { selector, with, .. } => (rule(selector, "apart"), Some(*with)),
+            Veto::Depth { selector, .. } => (rule(selector, "depth"), None),
+            Veto::Height { selector, .. } => (rule(selector, "height"), None),
+            Veto::Custom { reason } => (reason.to_string(), None),
+        };
+        *self.reasons.entry(reason).or_default() += 1;
+        if let Some(piece) = with.and_then(|with: PlacedId| self.placed.get(with.index())) {
+            *self.in_the_way.entry(*piece).or_default() += 1;
+        }
+    }
+}
+
+fn rule(selector: &str, key: &str) -> String {
+    format!("rules.{}.{key}", crate::value::name_of(selector))
+}
+
+/// The commonest first, and of equals the first.
+fn sorted<T: Clone + Ord>(counts: &BTreeMap<T, u64>) -> Vec<(T, u64)> {
+    let mut all: Vec<(T, u64)> = counts.iter().map(|(what, count)| (what.clone(), *count)).collect();
+    all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    all
+}
+
+impl Watch for Trouble {
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Start { piece, .. } => self.placed = vec![*piece],
+            Event::Placed { piece, .. } => {
+                self.placed.push(*piece);
+                self.tried += 1;
+            }
+            Event::Vetoed { veto, .. } => {
+                self.tried += 1;
+                self.count(veto);
+            }
+            Event::Forbidden { veto } => self.count(veto),
+            Event::TakenBack { count, left, .. } => {
+                self.taken_back += *count as u64;
+                self.placed.truncate(*left);
+            }
+            Event::Afresh { .. } => {
+                self.taken_back += self.placed.len() as u64;
+                self.afresh += 1;
+            }
+            _ => {}
+        }
+    }
+}
