@@ -74,7 +74,7 @@ fn command(data: &Data, overrides: &Overrides) -> String {
     let mut text = format!("--seed {}", overrides.seed.unwrap_or_default());
     let varies = |set: &&Override| data.column(&set.path()).is_some_and(Series::varies);
     for set in overrides.set.iter().filter(varies) {
-        let _ = write!(text, " --set {}={}", set.path(), shell(&set.value.written()));
+        let _ = write!(text, " --set {}", shell(&format!("{}={}", set.path(), set.value.written())));
     }
     text
 }
@@ -105,11 +105,14 @@ fn thumbnails(sweep: &Shards, data: &Data, kit: &Path) -> Result<Vec<Thumbnail>,
             format!("is not the kit of the table: its fingerprint is {ours}, and the table's is {known}");
         return Err(wrong(message).into());
     }
+    // The rows say what goes beyond the paper; what the kit says of it today does not count.
+    let mut base = open.settings.clone();
+    (base.growth, base.rules, base.pieces) = Default::default();
     let mut thumbnails = Vec::new();
     for Pick { row, why } in picks {
         let (mut overrides, pieces) = sweep.overrides(row)?;
         overrides.set.retain(|set| !is_content(set));
-        let settings = apply(open.settings.clone(), &overrides.set, STANDARD)?;
+        let settings = apply(base.clone(), &overrides.set, STANDARD)?;
         let map = recipe(&open.kit, settings)?.grow(overrides.seed.unwrap_or_default());
         if pieces != Some(map.pieces.len() as i64) {
             return Err(wrong(format!(

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Problems> {
     let source = MapSource { recipe: &recipe, terrain: terrain.as_ref().ok() };
     let start = open.settings.generation.seed;
     // What the settings promise is demanded without a word.
-    let promised = recipe.promises(start, &[]).len();
+    let promised = open.settings.promised().len();
     let kept = (promised > 0).then_some(Demand::KeptPromises(promised));
     let demands = kept.into_iter().chain(demands).collect();
     let search = Search { source, demands, goal, start, tries: args.tries, time };

@@ -4,7 +4,7 @@ use crate::table::{Cell, Column, Kind, Row};
 use snapmesh::{Problems, Recipe, Settings, Value};
 use snapmesh_io::LoadedKit;
 use snapmesh_io::kit_file::recipe;
-use snapmesh_io::map_file::settings_of;
+use snapmesh_io::map_file::{Hints, settings_of};
 use snapmesh_nav::{Agent, METRICS, MapFacts, Metric};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -88,6 +88,10 @@ impl Plan {
             self.rows,
         );
         for settings in &self.settings {
+            let hints = Hints::new(kit.kit(), settings);
+            if !hints.is_empty() {
+                let _ = writeln!(text, "hints {}", serde_json::json!(hints));
+            }
             let settings = settings_of(settings, self.start);
             let _ = writeln!(text, "{}", serde_json::Value::Object(settings));
         }
@@ -120,8 +124,13 @@ pub(crate) struct Timings {
 /// The columns of a sweep, and the cells of each combination of settings.
 pub(crate) struct Layout {
     pub(crate) columns: Vec<Column>,
+    /// The promises that any combination makes, by name.
+    promises: Vec<String>,
     settings: Vec<Row>,
 }
+
+/// What the column of a promise begins with.
+pub(crate) const KEPT: &str = "kept.";
 
 impl Layout {
     pub(crate) fn new(kit: &LoadedKit, plan: &Plan) -> Self {
@@ -131,6 +140,13 @@ impl Layout {
         columns.extend(["generate_ms", "validate_ms"].map(|name| column(name, Kind::Real)));
         let pieces = kit.kit().library().iter();
         columns.extend(pieces.map(|piece| column(&format!("use.{}", piece.id), Kind::Integer)));
+        let mut promises: Vec<String> = Vec::new();
+        for name in plan.settings.iter().flat_map(Settings::promised) {
+            if !promises.contains(&name) {
+                columns.push(column(&format!("{KEPT}{name}"), Kind::Flag));
+                promises.push(name);
+            }
+        }
         let first = columns.len();
         for settings in &plan.settings {
             for (name, cell) in cells(settings) {
@@ -145,7 +161,7 @@ impl Layout {
             columns[first..].iter().map(|c| cell(c).map_or(Cell::Empty, |(_, cell)| cell.clone())).collect()
         };
         let settings = plan.settings.iter().map(row).collect();
-        Self { columns, settings }
+        Self { columns, promises, settings }
     }
 
     /// How many of some rows are of maps that were not walked on.
@@ -166,6 +182,10 @@ impl Layout {
         row.push(Cell::Real(took.growing.as_secs_f64() * 1e3));
         row.push(facts.walk.map_or(Cell::Empty, |_| Cell::Real(took.walking.as_secs_f64() * 1e3)));
         row.extend(facts.copies.iter().map(|&count| Cell::Integer(count as i64)));
+        row.extend(self.promises.iter().map(|name| {
+            let promise = facts.promises.iter().find(|promise| promise.name() == name);
+            promise.map_or(Cell::Empty, |promise| Cell::Flag(promise.kept))
+        }));
         row.extend_from_slice(&self.settings[settings]);
         row
     }

@@ -1,6 +1,7 @@
 //! Tables of a sweep put together: for the page about them, and for the maps of their rows.
 
 use crate::files::{Table, Values};
+use crate::plan::KEPT;
 use crate::report::{Data, Series};
 use crate::table::Cell;
 use snapmesh::{Problem, Problems, Value};
@@ -120,7 +121,9 @@ impl Shards {
                 ("pieces", Cell::Integer(count)) => pieces = Some(count),
                 // A name is no choice, and a CSV does not know whether it is one.
                 ("kit.name", _) => {}
-                (name, cell) if !name.starts_with("use.") => overrides.set.extend(setting(name, cell)),
+                (name, cell) if !name.starts_with("use.") && !name.starts_with(KEPT) => {
+                    overrides.set.extend(setting(name, cell))
+                }
                 _ => {}
             }
         }

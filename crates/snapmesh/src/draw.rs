@@ -53,9 +53,13 @@ impl Draw {
     ///
     /// # Panics
     /// When no piece has a weight above 0. A recipe has one.
+    #[inline]
     pub fn piece(&self, rng: &mut Rng) -> PieceId {
-        let Some(total) = self.sums.last() else { return self.pieces[rng.below(self.pieces.len())] };
-        let at = rng.share() * total;
+        if self.sums.is_empty() { self.pieces[rng.below(self.pieces.len())] } else { self.by_weight(rng) }
+    }
+
+    fn by_weight(&self, rng: &mut Rng) -> PieceId {
+        let at = rng.share() * self.sums.last().unwrap_or(&0.0);
         // Entries of weight 0 have the same sum as the one before, and are passed over.
         self.pieces[self.sums.partition_point(|sum| *sum <= at)]
     }

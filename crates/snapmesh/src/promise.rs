@@ -11,3 +11,10 @@ pub struct Promise {
     /// What there is of it.
     pub value: usize,
 }
+
+impl Promise {
+    /// What it is about, without its numbers: "size", "count of #treasure".
+    pub fn name(&self) -> &str {
+        self.promise.split_once(':').map_or(&*self.promise, |(name, _)| name)
+    }
+}

@@ -4,7 +4,24 @@ use crate::placed::Placed;
 use crate::promise::Promise;
 use crate::recipe::Recipe;
 use crate::selection::{Grown, Lengths, Size};
-use crate::settings::WhenBlocked;
+use crate::settings::{PieceRule, Settings, WhenBlocked};
+
+impl Settings {
+    /// The names of what is promised under these settings: a promise without its numbers.
+    pub fn promised(&self) -> Vec<String> {
+        let undoes = self.growth.when_blocked == WhenBlocked::Undo;
+        let size = (undoes && self.selection.method.size.is_some()).then(|| SIZE.to_string());
+        let wants = |rule: &&PieceRule| rule.count.is_some_and(|count| count.least > 0);
+        size.into_iter().chain(self.rules.iter().filter(wants).map(|rule| count_of(&rule.selector))).collect()
+    }
+}
+
+/// What promises are called.
+const SIZE: &str = "size";
+
+fn count_of(selector: &str) -> String {
+    format!("count of {selector}")
+}
 
 impl Recipe {
     /// What is promised about the map of a seed, and how far these pieces keep it.
@@ -12,14 +29,14 @@ impl Recipe {
         let undoes = self.settings().growth.when_blocked == WhenBlocked::Undo;
         let size = if undoes { self.size(seed, pieces) } else { None };
         let size = size.map(|Size { wanted, value, kept }| Promise {
-            promise: format!("size: {wanted}"),
+            promise: format!("{SIZE}: {wanted}"),
             kept,
             value,
         });
         let counts = self.bound_rules().iter().filter_map(|bound| {
             let count = bound.rule.count.filter(|count| count.least > 0)?;
             let value = pieces.iter().filter(|placed| bound.names(placed.piece)).count();
-            let promise = format!("count of {}: {count}", bound.rule.selector);
+            let promise = format!("{}: {count}", count_of(&bound.rule.selector));
             Some(Promise { promise, kept: count.contains(&(value as i64)), value })
         });
         size.into_iter().chain(counts).collect()

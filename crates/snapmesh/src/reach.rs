@@ -5,6 +5,7 @@ use crate::problem::{Problem, nearest};
 use crate::recipe::Recipe;
 use crate::settings::{ColorMatrix, Connection};
 use crate::valid_kit::ValidKit;
+use crate::value::Value;
 
 /// What the rules make of a kit.
 ///
@@ -95,6 +96,7 @@ impl<'r> Reach<'r> {
     /// Everything a designer should know.
     pub fn problems(&self) -> Vec<Problem> {
         let mut problems = self.unreachable();
+        problems.extend(self.kept_out());
         problems.extend(self.unanswered());
         problems.extend(self.lonely_starts());
         problems
@@ -116,6 +118,24 @@ impl<'r> Reach<'r> {
                 .help("give one of its connectors the pins and color of a connector it should meet")
         };
         alone.map(problem).collect()
+    }
+
+    /// Pieces that could be placed, if some rules were not.
+    fn kept_out(&self) -> Vec<Problem> {
+        let kit = self.recipe.kit();
+        let reached =
+            kit.ids().filter(|&piece| kit.pieces().contains(&piece) && self.most_copies(piece) != Some(0));
+        let problem = |piece: PieceId| {
+            let by = self.recipe.kept_out(piece)?;
+            let clauses: Vec<String> = by.clauses.iter().map(ToString::to_string).collect();
+            let message = format!("it will never be placed, because of {}", clauses.join(" and "));
+            // Nobody writes a count or a weight of 0 by accident.
+            let zeros = [Value::Integer(0), Value::Real(0.0)];
+            let meant = by.clauses.iter().all(|clause| zeros.contains(&clause.value));
+            let source = &*kit.piece(piece).source;
+            Some(if meant { Problem::note(source, message) } else { Problem::warning(source, message) })
+        };
+        reached.filter_map(problem).collect()
     }
 
     fn unanswered(&self) -> Vec<Problem> {

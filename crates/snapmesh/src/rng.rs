@@ -55,6 +55,7 @@ impl Rng {
     ///
     /// # Panics
     /// When the range is empty: there is nothing to draw from, and the caller has a bug.
+    #[inline]
     pub fn range(&mut self, low: i64, high: i64) -> i64 {
         assert!(low < high, "cannot draw from the empty range {low}..{high}");
         let span = high.wrapping_sub(low) as u64;
@@ -69,6 +70,7 @@ impl Rng {
     ///
     /// # Panics
     /// When `count` is zero.
+    #[inline]
     pub fn below(&mut self, count: usize) -> usize {
         self.range(0, count as i64) as usize
     }

@@ -39,16 +39,22 @@ pub struct World {
     free: Vec<u32>,
     /// Whether each connector of each placed piece is joined, one piece after the other.
     used: Vec<bool>,
-    /// Where the connectors of each placed piece start in `used`.
-    first: Vec<usize>,
-    /// Joints between each placed piece and the starting piece.
-    depth: Vec<u32>,
+    nodes: Vec<Node>,
     /// Copies of each piece of the kit.
     copies: Vec<u32>,
     /// The pieces that the map is to have, where that is known.
     goal: Option<usize>,
     space: Space,
     stop: Option<Stop>,
+}
+
+/// What is known about a placed piece beside its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Node {
+    /// Where its connectors start in `used`.
+    first: usize,
+    /// Joints between it and the starting piece.
+    depth: u32,
 }
 
 /// A state of the world to go back to.
@@ -73,8 +79,7 @@ impl World {
             links: Vec::new(),
             free: Vec::with_capacity(room),
             used: Vec::new(),
-            first: Vec::with_capacity(room),
-            depth: Vec::with_capacity(room),
+            nodes: Vec::with_capacity(room),
             copies: vec![0; kit.library().len()],
             goal: None,
             stop: None,
@@ -114,8 +119,8 @@ impl World {
 
     /// Whether each connector of a placed piece is joined.
     pub fn used_of(&self, placed: PlacedId) -> &[bool] {
-        let first = self.first[placed.index()];
-        let end = self.first.get(placed.index() + 1).copied().unwrap_or(self.used.len());
+        let first = self.nodes[placed.index()].first;
+        let end = self.nodes.get(placed.index() + 1).map_or(self.used.len(), |next| next.first);
         &self.used[first..end]
     }
 
@@ -131,7 +136,7 @@ impl World {
 
     /// Joints between a placed piece and the starting piece.
     pub fn depth(&self, placed: PlacedId) -> u32 {
-        self.depth[placed.index()]
+        self.nodes[placed.index()].depth
     }
 
     /// The guide that a placed piece was joined to.
@@ -169,11 +174,11 @@ impl World {
     pub fn place(&mut self, piece: PieceId, pose: Pose, joint: Option<Joint>) -> PlacedId {
         let placed = PlacedId::new(self.placed.len());
         let connectors = self.kit.piece(piece).connectors.len();
-        self.first.push(self.used.len());
+        let depth = joint.map_or(0, |joint| self.depth(joint.guide) + 1);
+        self.nodes.push(Node { first: self.used.len(), depth });
         self.used.resize(self.used.len() + connectors, false);
         self.free.push(connectors as u32);
         self.copies[piece.index()] += 1;
-        self.depth.push(joint.map_or(0, |joint| self.depth[joint.guide.index()] + 1));
         self.placed.push(Placed { piece, pose, joint });
         self.space.insert(&self.kit, &self.placed);
         if let Some(joint) = joint {
@@ -219,18 +224,17 @@ impl World {
     /// Takes back the piece placed last.
     fn take_back(&mut self) {
         self.space.remove(&self.kit, &self.placed);
-        let (Some(last), Some(first)) = (self.placed.pop(), self.first.pop()) else { return };
+        let (Some(last), Some(node)) = (self.placed.pop(), self.nodes.pop()) else { return };
         self.copies[last.piece.index()] -= 1;
-        self.used.truncate(first);
+        self.used.truncate(node.first);
         self.free.pop();
-        self.depth.pop();
         if let Some(joint) = last.joint {
             self.use_port(joint.guide_port(), false);
         }
     }
 
     fn use_port(&mut self, Port { placed, connector }: Port, used: bool) {
-        let port = self.first[placed.index()] + connector.index();
+        let port = self.nodes[placed.index()].first + connector.index();
         debug_assert_ne!(self.used[port], used, "a connector is joined once");
         self.used[port] = used;
         let free = &mut self.free[placed.index()];
@@ -270,8 +274,8 @@ impl PartialEq for World {
         Arc::ptr_eq(&self.kit, &other.kit)
             && self.placed == other.placed
             && self.links == other.links
-            && (&self.free, &self.used, &self.first) == (&other.free, &other.used, &other.first)
-            && (&self.copies, &self.depth, self.goal) == (&other.copies, &other.depth, other.goal)
+            && (&self.free, &self.used, &self.nodes) == (&other.free, &other.used, &other.nodes)
+            && (&self.copies, self.goal) == (&other.copies, other.goal)
             && (&self.space, &self.stop) == (&other.space, &other.stop)
     }
 }

@@ -3,116 +3,31 @@
 //! The rules are written down here a second time, from the paper and the contract, and not taken from the code
 //! under test.
 
+mod common;
+
+use common::{kit, settings};
 use proptest::prelude::*;
-use snapmesh::glam::DVec3;
 use snapmesh::reach::Reach;
-use snapmesh::selection::{STANDARD, StartPreference};
-use snapmesh::settings::MatchingRules;
+use snapmesh::selection::StartPreference;
+use snapmesh::settings::{MatchingRules, WhenBlocked};
 use snapmesh::{
-    Connector, Event, Generator, Kit, Map, OrientedBox, Piece, PieceId, Pose, Recipe, RngKind, Settings,
-    Shape, Step, Stop, Turn, ValidKit, Veto,
+    Connector, Event, Generator, Map, OrientedBox, Recipe, RecipeError, Settings, Shape, Step, Stop,
+    ValidKit, Veto,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-const COLORS: [&str; 3] = ["white", "red", "blue"];
-
-fn level() -> impl Strategy<Value = DVec3> {
-    (-1.0..1.0f64, -1.0..1.0f64)
-        .prop_filter("long enough", |(x, z)| x * x + z * z > 0.01)
-        .prop_map(|(x, z)| DVec3::new(x, 0.0, z).normalize())
-}
-
-/// Mostly level, sometimes tilted by a fixed amount, sometimes straight up or down.
-fn heading() -> impl Strategy<Value = DVec3> {
-    prop_oneof![
-        6 => level(),
-        1 => (level(), prop::bool::ANY).prop_map(|(v, up)| v * 0.8 + DVec3::Y * if up { 0.6 } else { -0.6 }),
-        1 => prop::bool::ANY.prop_map(|up| if up { DVec3::Y } else { DVec3::NEG_Y }),
-    ]
-}
-
-fn connector() -> impl Strategy<Value = Connector> {
-    (heading(), level(), 2.0..4.0f64, -1.0..1.0f64, 1u32..4, 0usize..3).prop_map(
-        |(heading, up, reach, y, pins, color)| {
-            let mut connector =
-                Connector::new(heading * reach + DVec3::Y * y, heading).with(pins, COLORS[color]);
-            if heading.y.abs() == 1.0 {
-                connector.up = up;
-            }
-            connector
-        },
-    )
-}
-
-fn shape() -> impl Strategy<Value = OrientedBox> {
-    let size = 0.2..1.6f64;
-    (level(), size.clone(), 0.2..0.8f64, size, -0.5..0.5f64).prop_map(|(along, x, y, z, up)| {
-        let turn = Turn::between(DVec3::X, along).expect("the direction is level");
-        let shape = OrientedBox::aligned(DVec3::new(-x, -y, -z), DVec3::new(x, y, z));
-        shape.placed(&Pose { position: DVec3::Y * up, turn })
-    })
-}
-
-fn kit() -> impl Strategy<Value = Arc<ValidKit>> {
-    let piece = (prop::collection::vec(connector(), 1..6), prop::collection::vec(shape(), 0..3));
-    (prop::collection::vec(piece, 1..6), prop::option::of(prop::collection::vec(0usize..5, 1..3)))
-        .prop_map(|(pieces, starters)| {
-            let count = pieces.len();
-            let named =
-                |(i, (connectors, boxes)): (usize, _)| Piece::new(&format!("P{i}"), connectors, boxes);
-            let mut kit = Kit::new("random", pieces.into_iter().enumerate().map(named).collect());
-            kit.starters = starters.map(|list| list.into_iter().map(|i| PieceId::new(i % count)).collect());
-            kit.validate().ok().map(|(kit, _)| Arc::new(kit))
-        })
-        .prop_filter_map("no two connectors in one place", |kit| kit)
-}
-
-fn settings() -> impl Strategy<Value = Settings> {
-    let connection = (
-        0usize..4,
-        0i64..3,
-        prop::collection::btree_map(0usize..3, prop::collection::vec(0usize..4, 0..3), 0..3),
-    );
-    let generation = (any::<i64>(), prop::bool::ANY, 1i64..12, 0.0..0.5f64, prop::bool::ANY, 0.0..0.05f64);
-    let selection = (0..STANDARD.len(), 0i64..3, 1i64..60, 0i64..8, 0i64..5, 1i64..6);
-    (connection, generation, selection).prop_map(|(connection, generation, selection)| {
-        let mut settings = Settings::default();
-        let (rules, tolerance, rows) = connection;
-        settings.connection.matching_rules =
-            [MatchingRules::None, MatchingRules::Pins, MatchingRules::Colors, MatchingRules::Both][rules];
-        settings.connection.pin_tolerance = tolerance;
-        let color = |i: usize| if i == 3 { "*".into() } else { COLORS[i].into() };
-        let row =
-            |(guide, row): (usize, Vec<usize>)| (COLORS[guide].into(), row.into_iter().map(color).collect());
-        settings.connection.color_matrix.rows = rows.into_iter().map(row).collect();
-        let (seed, unity, max_fails, distance, check, clearance) = generation;
-        settings.generation.seed = seed;
-        settings.generation.rng = if unity { RngKind::Unity } else { RngKind::ChaCha8 };
-        settings.generation.max_fails = max_fails;
-        settings.generation.piece_distance = distance;
-        settings.generation.check_overlaps = check;
-        settings.generation.clearance = clearance;
-        let (method, tolerance, pieces, length, var, count) = selection;
-        settings.selection.method = STANDARD[method];
-        settings.selection.starter_con_tol = tolerance;
-        let params = [
-            ("max_pieces", pieces),
-            ("arm_length", length),
-            ("arm_length_var", var),
-            ("branch_count", count),
-            ("branch_length", length),
-            ("branch_length_var", var),
-        ];
-        for (name, value) in params {
-            settings.selection.set(name, value).expect("the paper's methods have these");
-        }
-        settings
-    })
-}
-
+/// Where the size cannot be promised, it is only wished for.
 fn recipe(kit: &Arc<ValidKit>, settings: &Settings) -> Arc<Recipe> {
-    Arc::new(Recipe::new(kit.clone(), settings.clone()).expect("the settings are within their limits"))
+    let recipe = match Recipe::new(kit.clone(), settings.clone()) {
+        Err(RecipeError::Contradiction(_)) => {
+            let mut settings = settings.clone();
+            settings.growth.when_blocked = WhenBlocked::Skip;
+            Recipe::new(kit.clone(), settings)
+        }
+        recipe => recipe,
+    };
+    Arc::new(recipe.expect("the settings are within their limits"))
 }
 
 /// Grows at most some hundreds of pieces: a star whose hub is blocked would go on for long.
@@ -223,7 +138,9 @@ proptest! {
             let mut placed = 1;
             let watch = |event: &Event| placed += usize::from(matches!(event, Event::Placed { .. }));
             prop_assert_eq!(&map, &Generator::watched(&recipe, seed, watch).run());
-            prop_assert_eq!(placed, map.pieces.len());
+            if settings.growth.when_blocked != WhenBlocked::Undo {
+                prop_assert_eq!(placed, map.pieces.len());
+            }
         }
     }
 
@@ -258,5 +175,27 @@ proptest! {
         let used = map.used_connectors(&kit);
         prop_assert_eq!(shape.free_connectors, used.iter().flatten().filter(|used| !**used).count());
         prop_assert!(shape.depth < shape.pieces.max(1) + 1 && (0.0..=1.0).contains(&shape.linearity));
+    }
+
+    #[test]
+    fn a_size_that_is_called_impossible_is_never_reached(kit in kit(), mut settings in settings()) {
+        settings.growth.when_blocked = WhenBlocked::Undo;
+        if let Err(RecipeError::Contradiction(told)) = Recipe::new(kit.clone(), settings.clone()) {
+            for when_blocked in [WhenBlocked::Stop, WhenBlocked::Skip] {
+                settings.growth.when_blocked = when_blocked;
+                let map = grow(&kit, &settings);
+                prop_assert_ne!(map.stop, Stop::PIECE_LIMIT, "{}", told);
+            }
+        }
+    }
+
+    #[test]
+    fn a_map_that_is_undone_keeps_its_size_or_says_that_it_does_not(kit in kit(), mut settings in settings()) {
+        settings.growth.when_blocked = WhenBlocked::Undo;
+        let recipe = recipe(&kit, &settings);
+        let map = recipe.grow(settings.generation.seed);
+        for promise in &map.promises {
+            prop_assert_eq!(promise.kept, map.stop != Stop::BUDGET, "{:?} {}", promise, map.stop);
+        }
     }
 }

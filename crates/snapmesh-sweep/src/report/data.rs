@@ -1,6 +1,7 @@
 //! What a report is made of: a table by columns, and pictures of some of its maps.
 
 use crate::files::Values;
+use crate::plan::KEPT;
 
 /// A table of maps, by columns.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +19,8 @@ pub struct Data {
 /// A column.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// Its name: a measure such as `pieces`, a setting such as `selection.method`, or `use.` and a piece.
+    /// Its name: a measure such as `pieces`, a setting such as `selection.method`, `use.` and a piece, or `kept.` and a
+    /// promise.
     pub name: String,
     /// Its values, row by row.
     pub values: Values,
@@ -94,7 +96,12 @@ impl Series {
 
     /// Whether it is a setting: `section.key`.
     pub fn is_setting(&self) -> bool {
-        self.name.contains('.') && self.piece().is_none()
+        self.name.contains('.') && self.piece().is_none() && !self.is_promise()
+    }
+
+    /// Whether it tells of a promise, if it was kept.
+    pub(super) fn is_promise(&self) -> bool {
+        self.name.starts_with(KEPT)
     }
 
     /// Whether it is a seed, which is chance and no choice.

@@ -52,7 +52,7 @@ pub(super) const TIMES: &[Metric] = &[
 ];
 
 /// Why generation ended although there was more to do.
-pub(super) const STUCK: &[&str] = &["stuck", "standstill", "endless"];
+pub(super) const STUCK: &[&str] = &["stuck", "standstill", "endless", "no-guide", "budget"];
 
 /// Why generation ended with as many pieces as asked for.
 pub(super) const FULL: &str = "piece-limit";

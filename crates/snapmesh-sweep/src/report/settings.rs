@@ -15,6 +15,9 @@ struct Tally {
     ended: usize,
     full: usize,
     not_stuck: usize,
+    /// Maps of which something was promised, and those that kept it all.
+    promised: usize,
+    kept: usize,
     pieces: Mean,
     connectivity: Mean,
 }
@@ -30,6 +33,7 @@ pub(super) fn section(view: &View) -> String {
 fn tally(view: &View, setting: &Groups) -> Vec<Tally> {
     let column = |name| view.data.column(name);
     let (stop, pieces, connectivity) = (column("stop"), column("pieces"), column("connectivity"));
+    let promises: Vec<_> = view.data.columns.iter().filter(|column| column.is_promise()).collect();
     let mut tallies = vec![Tally::default(); setting.labels.len()];
     for row in 0..view.data.rows {
         let Some(tally) = setting.group(row).and_then(|group| tallies.get_mut(group)) else { continue };
@@ -38,6 +42,11 @@ fn tally(view: &View, setting: &Groups) -> Vec<Tally> {
             tally.ended += 1;
             tally.full += usize::from(stop == FULL);
             tally.not_stuck += usize::from(!STUCK.contains(&stop));
+        }
+        let mut kept = promises.iter().filter_map(|column| column.number(row)).peekable();
+        if kept.peek().is_some() {
+            tally.promised += 1;
+            tally.kept += usize::from(kept.all(|kept| kept > 0.0));
         }
         if let Some(value) = pieces.and_then(|column| column.number(row)) {
             tally.pieces.add(value);
@@ -57,6 +66,11 @@ struct TallyColumn {
 }
 
 const COLUMNS: &[TallyColumn] = &[
+    TallyColumn {
+        head: "Kept its promises",
+        share: true,
+        estimate: |tally| share(tally.kept, tally.promised),
+    },
     TallyColumn {
         head: "Reached the piece limit",
         share: true,

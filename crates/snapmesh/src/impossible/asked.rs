@@ -1,6 +1,6 @@
 //! What is asked for, as a list of parts that can be left out one by one.
 
-use super::Clause;
+use super::clause::Clause;
 use crate::id::PieceId;
 use crate::matching::Matching;
 use crate::rng::{Rng, RngKind};

@@ -14,6 +14,7 @@ use crate::rng::Rng;
 use crate::selection::{Lengths, MapView, Next, SelectGuide, Stop};
 use crate::settings::WhenBlocked;
 use crate::veto::{Blame, Fit};
+use std::borrow::Cow;
 
 /// Full guides that may be named in a row, beyond one for every placed piece.
 const MAX_IDLE_GUIDES: usize = 1000;
@@ -97,7 +98,10 @@ fn budget(stage: &Stage<'_>) -> u64 {
 impl GoOn {
     /// Draws and places the starting piece, which is the first guide.
     fn start(&mut self, stage: &mut Stage<'_>) {
-        let candidates = stage.recipe.starts();
+        let mut candidates = Cow::Borrowed(stage.recipe.starts());
+        if let Some(undo) = &mut self.undo {
+            candidates = Cow::Owned(undo.starts(&candidates));
+        }
         let piece = candidates[self.rng.below(candidates.len())];
         stage.teller.tell(|| Event::Start { piece, candidates: candidates.len() });
         let goal = self.method.goal(stage.recipe.answers().answered(piece) as usize);
@@ -252,5 +256,186 @@ impl GoOn {
             stage.teller.tell(|| Event::Best { pieces });
         }
         end(stage, Stop::BUDGET);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boxes::{Bounds, OrientedBox};
+    use crate::generator::Generator;
+    use crate::kit::Kit;
+    use crate::map::Map;
+    use crate::piece::{Connector, Piece};
+    use crate::selection::{ARENA, BRANCH, CORRIDOR, Method, STANDARD, STAR};
+    use crate::settings::{PieceRule, Settings, Span};
+    use crate::valid_kit::ValidKit;
+    use glam::DVec3;
+    use std::sync::Arc;
+
+    /// Corners that turn left, and a straight piece: lines of them run into themselves all the time.
+    fn kit() -> ValidKit {
+        let boxes = || vec![OrientedBox::aligned(DVec3::splat(-0.95), DVec3::splat(0.95))];
+        let door = |side: DVec3| Connector::new(side, side);
+        let corner = Piece::new("Corner", vec![door(DVec3::X), door(DVec3::Z)], boxes());
+        let straight = Piece::new("Straight", vec![door(DVec3::X), door(DVec3::NEG_X)], boxes());
+        let hub = Piece::new("Hub", [DVec3::X, DVec3::NEG_X, DVec3::Z].map(door).into(), boxes());
+        let end = Piece::new("End", vec![door(DVec3::X)], boxes());
+        Kit::new("kit", vec![corner, straight, hub, end]).validate().unwrap().0
+    }
+
+    fn settings(method: &'static Method, when_blocked: WhenBlocked) -> Settings {
+        let mut settings = Settings::default();
+        settings.growth.when_blocked = when_blocked;
+        settings.selection.method = method;
+        settings.selection.set("max_pieces", 30).unwrap();
+        settings
+    }
+
+    fn recipe(settings: Settings) -> Arc<Recipe> {
+        Arc::new(Recipe::new(kit(), settings).unwrap())
+    }
+
+    fn events(recipe: &Arc<Recipe>, seed: i64) -> (Map, Vec<Event>) {
+        let mut events = Vec::new();
+        let map = Generator::watched(recipe, seed, |event: &Event| events.push(event.clone())).run();
+        (map, events)
+    }
+
+    #[test]
+    fn undoing_keeps_the_size_where_stopping_does_not() {
+        for method in STANDARD {
+            let undone = recipe(settings(method, WhenBlocked::Undo));
+            let stopped = recipe(settings(method, WhenBlocked::Stop));
+            let kept = |recipe: &Arc<Recipe>| {
+                (0..40).filter(|&seed| recipe.size(seed, &recipe.grow(seed).pieces).unwrap().kept).count()
+            };
+            assert_eq!(kept(&undone), 40, "{}", method.name);
+            assert!(kept(&stopped) < 20, "{}: {}", method.name, kept(&stopped));
+        }
+    }
+
+    #[test]
+    fn a_promise_is_listed_only_where_it_is_one() {
+        let map = recipe(settings(&ARENA, WhenBlocked::Undo)).grow(1);
+        assert_eq!(map.promises.len(), 1);
+        assert_eq!(
+            (&*map.promises[0].promise, map.promises[0].kept, map.promises[0].value),
+            ("size: 30 pieces", true, 30)
+        );
+        assert!(recipe(settings(&ARENA, WhenBlocked::Skip)).grow(1).promises.is_empty());
+    }
+
+    #[test]
+    fn a_line_stays_a_line_when_pieces_are_taken_back() {
+        let map = recipe(settings(&CORRIDOR, WhenBlocked::Undo)).grow(3);
+        assert!(map.joints().all(|(placed, joint)| joint.guide.index() + 1 == placed.index()));
+        let map = recipe(settings(&CORRIDOR, WhenBlocked::Skip)).grow(3);
+        assert!(map.pieces.len() > 5, "a corridor that skips goes on elsewhere");
+    }
+
+    #[test]
+    fn arms_and_branches_have_the_lengths_that_were_drawn() {
+        for (method, seed) in [(&STAR, 1), (&BRANCH, 2)] {
+            let recipe = recipe(settings(method, WhenBlocked::Undo));
+            let (map, events) = events(&recipe, seed);
+            assert!(map.promises[0].kept, "{}", method.name);
+            // However often a line was begun again, its length was told the same.
+            let lengths =
+                |event: &Event| if let Event::Guide { length, .. } = event { *length } else { None };
+            let told: std::collections::BTreeSet<i64> = events.iter().filter_map(lengths).collect();
+            let lines = if *method == STAR { 3 } else { 4 };
+            assert!(told.len() <= lines, "{}: {told:?}", method.name);
+        }
+    }
+
+    #[test]
+    fn nothing_is_drawn_twice_in_vain_at_a_guide() {
+        let (_, events) = events(&recipe(settings(&ARENA, WhenBlocked::Skip)), 5);
+        let mut drawn = Vec::new();
+        for event in events {
+            match event {
+                Event::Guide { .. } | Event::Placed { .. } => drawn.clear(),
+                Event::Tentative { piece, pairings, .. } => {
+                    assert!(pairings > 0, "only pieces that could be joined are drawn");
+                    assert!(!drawn.contains(&piece));
+                    drawn.push(piece);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn a_budget_ends_it_with_the_best_map_and_says_so() {
+        let mut settings = settings(&CORRIDOR, WhenBlocked::Undo);
+        settings.growth.inside = Some(Bounds { min: DVec3::splat(-3.1), max: DVec3::splat(3.1) });
+        settings.growth.budget = Some(3000);
+        let (map, events) = events(&recipe(settings), 1);
+        assert_eq!(map.stop, Stop::BUDGET);
+        assert!(!map.promises[0].kept && map.pieces.len() < 10, "nine cubes fit into the volume");
+        let mut most = 0;
+        let mut now = 0;
+        for event in &events {
+            match event {
+                Event::Start { .. } => now = 1,
+                Event::Placed { .. } => now += 1,
+                Event::TakenBack { left, .. } => now = *left,
+                _ => {}
+            }
+            most = most.max(now);
+        }
+        assert_eq!(map.pieces.len(), most, "the largest that was seen");
+        let tried = events
+            .iter()
+            .filter(|event| matches!(event, Event::Vetoed { .. } | Event::Placed { .. }))
+            .count();
+        assert!(tried <= 3000 && tried > 2000, "{tried}");
+    }
+
+    #[test]
+    fn what_must_be_there_is_there_and_not_all_at_the_end() {
+        let mut settings = settings(&CORRIDOR, WhenBlocked::Undo);
+        settings.rules.push(PieceRule {
+            count: Some(Span { least: 6, most: 6 }),
+            apart: Some(2),
+            ..PieceRule::new("Hub")
+        });
+        let recipe = recipe(settings);
+        let hub = recipe.kit().named("Hub").unwrap();
+        let mut early = 0;
+        for seed in 0..20 {
+            let map = recipe.grow(seed);
+            assert!(map.promises.iter().all(|promise| promise.kept), "{seed}: {:?}", map.promises);
+            early += map.pieces[..15].iter().filter(|placed| placed.piece == hub).count();
+        }
+        assert!((40..110).contains(&early), "{early} of 120 in the first half");
+    }
+
+    #[test]
+    fn a_copy_made_on_the_way_undoes_the_same() {
+        for method in STANDARD {
+            let recipe = recipe(settings(method, WhenBlocked::Undo));
+            let mut generator = Generator::new(&recipe, 11);
+            (0..25).for_each(|_| _ = generator.step());
+            let saved = generator.clone();
+            assert_eq!(generator.run(), saved.run(), "{}", method.name);
+        }
+    }
+
+    #[test]
+    fn a_start_that_leads_nowhere_is_left_for_another() {
+        let mut settings = settings(&CORRIDOR, WhenBlocked::Undo);
+        settings.selection.starter_con_tol = 9;
+        settings.rules.push(PieceRule { weight: Some(0.0), ..PieceRule::new("End") });
+        let red = |side: DVec3| Connector::new(side, side).with(1, "red");
+        let boxes = || vec![OrientedBox::aligned(DVec3::splat(-0.95), DVec3::splat(0.95))];
+        let mut pieces = kit().library().to_vec();
+        pieces.push(Piece::new("Island", vec![red(DVec3::X)], boxes()));
+        settings.connection.color_matrix.rows.insert("red".into(), vec![]);
+        let recipe = Arc::new(Recipe::new(Kit::new("kit", pieces).validate().unwrap().0, settings).unwrap());
+        for seed in 0..20 {
+            assert!(recipe.grow(seed).promises[0].kept, "{seed}");
+        }
     }
 }

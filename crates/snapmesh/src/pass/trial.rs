@@ -33,6 +33,7 @@ pub(super) enum Refused {
 
 impl Trial {
     /// Writes down the guide's free connectors, in canonical order.
+    #[inline]
     pub(super) fn list_offers(&mut self, world: &World, guide: PlacedId) {
         let kinds = world.kit().kinds_of(world.get(guide).piece);
         self.offers.clear();
@@ -41,6 +42,7 @@ impl Trial {
     }
 
     /// Writes down the pairings of a tentative piece.
+    #[inline]
     pub(super) fn list_pairings(&mut self, recipe: &Recipe, piece: PieceId) -> usize {
         self.pairings.list(recipe.matching(), &self.offers, recipe.kit().kinds_of(piece));
         self.pairings.left()
@@ -48,6 +50,7 @@ impl Trial {
 
     /// Draws pairings until one fits. `allows` may leave one out; `goes_on` hears of every one that does not fit, and may
     /// end it.
+    #[inline]
     pub(super) fn draw_pairing(
         &mut self,
         stage: &mut Stage<'_>,
@@ -90,6 +93,7 @@ impl Trial {
 }
 
 /// Who is in the way, if a rule forbids a piece at a guide.
+#[inline]
 pub(super) fn forbidden(stage: &mut Stage<'_>, guide: PlacedId, piece: PieceId) -> Option<Blame> {
     let Stage { recipe, world, teller } = stage;
     let asked = |rule: &dyn crate::veto::Rule| rule.forbids(world, piece, Some(guide));
@@ -99,6 +103,7 @@ pub(super) fn forbidden(stage: &mut Stage<'_>, guide: PlacedId, piece: PieceId) 
 }
 
 /// Places a piece where it fits.
+#[inline]
 pub(super) fn place(stage: &mut Stage<'_>, fit: &Fit) -> PlacedId {
     let Fit { piece, pose, joint } = *fit;
     let index = stage.world.place(piece, pose, joint);
@@ -117,11 +122,15 @@ pub(super) fn end(stage: &mut Stage<'_>, stop: Stop) {
 }
 
 /// Tells which pairings are not on the list, and why.
+#[inline]
 pub(super) fn tell_unlisted(stage: &mut Stage<'_>, guide: PlacedId, piece: PieceId) {
-    let Stage { recipe, world, teller } = stage;
-    if !teller.listens() {
-        return;
+    if stage.teller.listens() {
+        tell_each_unlisted(stage, guide, piece);
     }
+}
+
+fn tell_each_unlisted(stage: &mut Stage<'_>, guide: PlacedId, piece: PieceId) {
+    let Stage { recipe, world, teller } = stage;
     let kit = recipe.kit();
     let theirs = kit.kinds_of(world.get(guide).piece).iter().zip(world.used_of(guide));
     for (guide_connector, (&their_kind, &used)) in theirs.enumerate() {

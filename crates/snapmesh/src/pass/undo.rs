@@ -34,6 +34,8 @@ pub(super) struct Undo {
     starts: u64,
     next_start: Option<u64>,
     best: Option<Best>,
+    /// Starting pieces that growth fell back to with nothing else to blame.
+    hopeless: Vec<PieceId>,
 }
 
 #[derive(Clone, Debug)]
@@ -78,6 +80,7 @@ impl Undo {
             starts: 0,
             next_start: None,
             best: None,
+            hopeless: Vec::new(),
         }
     }
 
@@ -142,7 +145,23 @@ impl Undo {
         let part = culprit.unwrap_or(guide).index();
         let reach = 1_usize << (self.falls / FALLS).min(20);
         let left = part.saturating_sub(rng.below(reach));
-        if left == 0 { Plan::Afresh } else { Plan::TakeBack { left, culprit } }
+        if left > 0 {
+            return Plan::TakeBack { left, culprit };
+        }
+        if part == 0 {
+            self.hopeless.extend(stage.world.placed().first().map(|start| start.piece));
+        }
+        Plan::Afresh
+    }
+
+    /// The pieces that are worth starting from: all of them, once none is left that is.
+    pub(super) fn starts(&mut self, all: &[PieceId]) -> Vec<PieceId> {
+        let left: Vec<PieceId> = all.iter().copied().filter(|piece| !self.hopeless.contains(piece)).collect();
+        if left.is_empty() {
+            self.hopeless.clear();
+            return all.to_vec();
+        }
+        left
     }
 
     /// Takes pieces back; method and guide are those of that time.
