@@ -18,13 +18,35 @@ fn grown(open: &OpenKit) -> MapFile {
     MapFile::new(&open.kit, &open.settings, &grow(open))
 }
 
+/// Rules of every kind, and volumes.
+const RULES: &[&str] = &[
+    "growth.when_blocked=undo",
+    "growth.inside={ min = [-90, -30, -90], max = [90, 30, 90] }",
+    "growth.outside=[{ min = [20, -9, 20], max = [30, 9, 30] }]",
+    "rules.Hall={ weight = 2.0, run = 2 }",
+    "rules.Shrine={ count = [1, 3], apart = 3, depth = [1, 99] }",
+    "rules.\"*\"={ height = [-9.0, 9.0] }",
+];
+
 #[test]
 fn maps_of_the_starter_kit_are_what_they_always_were() {
     let mut told = Vec::new();
-    for preset in ["arena", "corridor", "star", "branch"] {
-        for (seed, rng) in [(1, "chacha8"), (-2, "chacha8"), (3, "unity")] {
-            let file = grown(&starter(preset, seed, &[&format!("generation.rng=\"{rng}\"")]));
-            told.push(format!("{preset} {seed} {rng}: {} pieces, {}", file.pieces.len(), file.digest));
+    for (mode, set) in [
+        ("", vec!["growth.when_blocked=stop"]),
+        ("skip ", vec!["growth.when_blocked=skip"]),
+        ("undo ", vec!["growth.when_blocked=undo"]),
+        ("rules ", RULES.to_vec()),
+    ] {
+        for preset in ["arena", "corridor", "star", "branch"] {
+            for (seed, rng) in [(1, "chacha8"), (-2, "chacha8"), (3, "unity")] {
+                let rng_is = format!("generation.rng=\"{rng}\"");
+                let file = grown(&starter(preset, seed, &[&set[..], &[&rng_is]].concat()));
+                told.push(format!(
+                    "{mode}{preset} {seed} {rng}: {} pieces, {}",
+                    file.pieces.len(),
+                    file.digest
+                ));
+            }
         }
     }
     let golden = include_str!("golden.txt");

@@ -39,7 +39,7 @@ mod shards;
 
 pub use files::{Format, Table, Values};
 pub use plan::Plan;
-pub use shards::Shards;
+pub use shards::{Shards, Uses};
 pub use sweep::{Progress, Sweep};
 pub use table::{Cell, Column, Kind, Row};
 pub use vary::Vary;

@@ -1,6 +1,7 @@
 //! Which maps a sweep makes: every combination of settings, each with every seed.
 
 use crate::table::{Cell, Column, Kind, Row};
+use snapmesh::settings::{ListedKey, keys};
 use snapmesh::{Problems, Recipe, Settings, Value};
 use snapmesh_io::LoadedKit;
 use snapmesh_io::kit_file::recipe;
@@ -158,7 +159,9 @@ impl Layout {
         let row = |settings: &Settings| {
             let known = cells(settings);
             let cell = |column: &Column| known.iter().find(|(name, _)| *name == column.name);
-            columns[first..].iter().map(|c| cell(c).map_or(Cell::Empty, |(_, cell)| cell.clone())).collect()
+            let cell =
+                |column: &Column| cell(column).map_or_else(|| default_of(column), |(_, cell)| cell.clone());
+            columns[first..].iter().map(cell).collect()
         };
         let settings = plan.settings.iter().map(row).collect();
         Self { columns, promises, settings }
@@ -189,6 +192,13 @@ impl Layout {
         row.extend_from_slice(&self.settings[settings]);
         row
     }
+}
+
+/// What a setting is that is not written where it is at its default; nothing, if it is none of this method's.
+fn default_of(column: &Column) -> Cell {
+    let is_it = |listed: &&ListedKey| column.name == format!("{}.{}", listed.section, listed.key.name);
+    let default = keys(&[]).iter().find(is_it).and_then(|listed| listed.key.default.value());
+    default.map_or(Cell::Empty, cell)
 }
 
 fn column(name: &str, kind: Kind) -> Column {

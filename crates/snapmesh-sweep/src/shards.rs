@@ -102,8 +102,8 @@ impl Shards {
         Ok(missing)
     }
 
-    /// A row, counted over all tables, as what comes on top of a kit; and how many pieces its map has.
-    pub fn overrides(&self, mut row: usize) -> Result<(Overrides, Option<i64>), Problems> {
+    /// A row, counted over all tables, as what comes on top of a kit; and how often its map has each piece.
+    pub fn overrides(&self, mut row: usize) -> Result<(Overrides, Uses), Problems> {
         let mut table = &self.tables[0];
         for next in &self.tables {
             table = next;
@@ -114,22 +114,29 @@ impl Shards {
         }
         let cells = table.row(row)?;
         let mut overrides = Overrides::default();
-        let mut pieces = None;
+        let mut uses = Uses::new();
         for (column, cell) in table.columns().iter().zip(cells) {
             match (&*column.name, cell) {
                 ("seed", Cell::Integer(seed)) => overrides.seed = Some(seed),
-                ("pieces", Cell::Integer(count)) => pieces = Some(count),
                 // A name is no choice, and a CSV does not know whether it is one.
                 ("kit.name", _) => {}
-                (name, cell) if !name.starts_with("use.") && !name.starts_with(KEPT) => {
-                    overrides.set.extend(setting(name, cell))
+                (name, cell) if name.starts_with(USE) => {
+                    let count = if let Cell::Integer(count) = cell { count } else { 0 };
+                    uses.push((name[USE.len()..].into(), count));
                 }
+                (name, cell) if !name.starts_with(KEPT) => overrides.set.extend(setting(name, cell)),
                 _ => {}
             }
         }
-        Ok((overrides, pieces))
+        Ok((overrides, uses))
     }
 }
+
+/// How often a map has each piece, by its id.
+pub type Uses = Vec<(String, i64)>;
+
+/// What the column of a piece begins with.
+const USE: &str = "use.";
 
 /// The setting of a column that is one.
 fn setting(name: &str, cell: Cell) -> Option<Override> {

@@ -25,9 +25,10 @@ pub(crate) fn set(texts: &[&str]) -> Vec<Override> {
     texts.iter().map(parse).collect::<Result<_, _>>().expect("the settings can be read")
 }
 
-/// A kit with a preset and settings on top.
+/// A kit with a preset and settings on top, growing by the paper if they do not say otherwise.
 pub(crate) fn open(folder: &Path, preset: Option<&str>, texts: &[&str]) -> OpenKit {
-    let overrides = Overrides { preset: preset.map(Into::into), seed: None, set: set(texts) };
+    let set = set(&[&["growth.when_blocked=stop"], texts].concat());
+    let overrides = Overrides { preset: preset.map(Into::into), seed: None, set };
     OpenKit::open(&Folder::new(folder), &overrides, STANDARD).expect("the kit is sound")
 }
 

@@ -16,6 +16,11 @@ use asked::Part;
 
 /// Finds settings that cannot hold together, and leaves out what has no part in it.
 pub(crate) fn contradiction(asked: &Asked<'_>) -> Option<Contradiction> {
+    smallest(asked, |_| true)
+}
+
+/// The same, and only some of what has a part is told.
+fn smallest(asked: &Asked<'_>, is_told: impl Fn(&Part) -> bool) -> Option<Contradiction> {
     proofs::find(asked)?;
     let mut left = asked.clone();
     // What was needed while others were there may not be needed without them: until nothing more can go.
@@ -24,7 +29,7 @@ pub(crate) fn contradiction(asked: &Asked<'_>) -> Option<Contradiction> {
     }
     let because = proofs::find(&left)?;
     let mut clauses: Vec<Clause> = Vec::new();
-    for clause in left.parts().into_iter().flat_map(|part| left.clauses(part)) {
+    for clause in left.parts().into_iter().filter(is_told).flat_map(|part| left.clauses(part)) {
         if !clauses.contains(&clause) {
             clauses.push(clause);
         }
@@ -41,7 +46,9 @@ pub(crate) fn kept_out(asked: &Asked<'_>, piece: PieceId) -> Option<Contradictio
     let wanted = asked.wanting(piece);
     let free = wanted.parts().into_iter().filter(|part| matches!(part, Part::Rule(..)));
     let none = free.fold(wanted.clone(), |left, part| left.without(part)).wanting(piece);
-    if is_impossible(&none) { None } else { contradiction(&wanted) }
+    let ours = asked.rules.len();
+    let is_told = |part: &Part| *part != Part::Rule(ours, "count");
+    if is_impossible(&none) { None } else { smallest(&wanted, is_told) }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use super::way::Way;
 use crate::id::PieceId;
-use crate::selector::BoundRule;
+use crate::selector::{BoundRule, unused_selectors};
 use crate::value::MANY;
 
 /// From the plainest reason to the most involved.
@@ -86,12 +86,20 @@ fn out_of_reach(asked: &Asked<'_>, way: &Way) -> Option<String> {
         let most = most_of(asked, way, &bound.pieces);
         let selector = &bound.rule.selector;
         let because = match most {
-            0 if bound.pieces.is_empty() => format!("the kit has no {selector}"),
+            0 if bound.pieces.is_empty() => no_such(asked, selector),
             0 => format!("{selector} can never be placed"),
             _ => format!("there can be {most} of {selector} at most"),
         };
         (most < least(bound)).then_some(because)
     })
+}
+
+fn no_such(asked: &Asked<'_>, selector: &str) -> String {
+    let unused = unused_selectors(asked.kit, &asked.settings);
+    let nearest =
+        unused.into_iter().find(|unused| unused.selector == selector).and_then(|unused| unused.nearest);
+    let hint = nearest.map_or(String::new(), |close| format!(" (did you mean \"{close}\"?)"));
+    format!("the kit has no {selector}{hint}")
 }
 
 /// More pieces that must be there than a map has.
