@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
@@ -22,8 +23,12 @@ pub(crate) fn run_in_root(command: &mut Command) -> Result<(), String> {
     let args: Vec<_> = command.get_args().map(|arg| arg.to_string_lossy()).collect();
     let told = format!("{program} {}", args.join(" "));
     println!("> {told}");
+    let start = Instant::now();
     match command.current_dir(root()).status() {
-        Ok(status) if status.success() => Ok(()),
+        Ok(status) if status.success() => {
+            println!("  took {} s", start.elapsed().as_secs());
+            Ok(())
+        }
         Ok(status) => Err(format!("`{told}` failed: {status}")),
         Err(error) => Err(format!("{program} cannot be run: {error}")),
     }
