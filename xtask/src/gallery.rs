@@ -33,7 +33,34 @@ fn garden() -> Vec<Override> {
     vec![Override::new("kit", "pieces", Value::strings(["Garden.glb"])), pieces(1)]
 }
 
+/// The same corridor by each way to go on where it is blocked.
+fn blocked(how: &str) -> Vec<Override> {
+    let growth = Override::new("growth", "when_blocked", how);
+    vec![growth, pieces(30), Override::new("generation", "seed", 4)]
+}
+
 const MORE: &[More] = &[
+    More {
+        file: "blocked-stop.png",
+        kit: "dungeon",
+        preset: Some("corridor"),
+        set: || blocked("stop"),
+        nav: false,
+    },
+    More {
+        file: "blocked-skip.png",
+        kit: "dungeon",
+        preset: Some("corridor"),
+        set: || blocked("skip"),
+        nav: false,
+    },
+    More {
+        file: "blocked-undo.png",
+        kit: "dungeon",
+        preset: Some("corridor"),
+        set: || blocked("undo"),
+        nav: false,
+    },
     More { file: "piece.svg", kit: "starter", preset: None, set: garden, nav: false },
     More { file: "seed-68.png", kit: "starter", preset: None, set: || seed(68), nav: false },
     More { file: "seed-83.png", kit: "starter", preset: None, set: || seed(83), nav: false },

@@ -5,11 +5,10 @@ use crate::kit::{OpenMap, open_map};
 use crate::story::grow;
 use crate::terminal::{Exit, Out, out, plural, print_json};
 use serde_json::json;
-use snapmesh::{Event, Generator, Problem, Problems, Recipe};
+use snapmesh::{Problem, Problems};
 use snapmesh_io::MapFile;
 use snapmesh_io::map_file::Hints;
 use snapmesh_io::outputs::Outputs;
-use std::sync::Arc;
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
     args.trace.as_deref().map_or(Ok(()), Outputs::check)?;
@@ -31,7 +30,9 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
     let recipe = open.recipe()?;
     let mut outputs = Outputs::default();
     let log = (!silent).then(|| std::io::BufWriter::new(Out));
-    let map = grow(&recipe, told.seed, log, args.trace.as_deref(), &mut outputs, args.talk.quiet)?;
+    let mut events = Vec::new();
+    let kept = args.talk.json.then_some(&mut events);
+    let map = grow(&recipe, told.seed, log, args.trace.as_deref(), kept, &mut outputs, args.talk.quiet)?;
     if MapFile::new(&open.kit, &open.settings, &map).digest != file.digest {
         let message = "growing it again gives another map: it comes from another version of snapmesh";
         return Err(Problem::error(shown, message).into());
@@ -43,14 +44,8 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
             "seed": map.seed,
             "stop": file.stop,
             "digest": file.digest,
-            "events": events(&recipe, map.seed),
+            "events": events,
         }));
     }
     Ok(Exit::Done)
-}
-
-fn events(recipe: &Arc<Recipe>, seed: i64) -> Vec<Event> {
-    let mut events = Vec::new();
-    Generator::watched(recipe, seed, |event: &Event| events.push(event.clone())).run();
-    events
 }

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Problems> {
     let mut outputs = Outputs::default();
     let log = args.story.log.then(log_to_stderr);
     let seed = open.settings.generation.seed;
-    let map = grow(&recipe, seed, log, args.story.trace.as_deref(), &mut outputs, args.talk.quiet)?;
+    let map = grow(&recipe, seed, log, trace, None, &mut outputs, args.talk.quiet)?;
     let validation = if args.no_validate {
         None
     } else {

@@ -13,6 +13,7 @@ use std::sync::Arc;
 struct Readers<'k, 'w, L, T> {
     story: Option<(Story<'k>, L)>,
     trace: Option<&'w mut T>,
+    events: Option<&'w mut Vec<Event>>,
     /// The first error of the trace file.
     failed: Option<std::io::Error>,
 }
@@ -31,19 +32,23 @@ impl<L: Write, T: Write> Watch for Readers<'_, '_, L, T> {
             let written = serde_json::to_writer(&mut **trace, event).map_err(Into::into);
             self.failed = written.and_then(|()| trace.write_all(b"\n")).err();
         }
+        if let Some(events) = &mut self.events {
+            events.push(event.clone());
+        }
     }
 }
 
-/// Grows the map of a seed, with the story told to `log` and the events written to `trace`, if wanted.
+/// Grows the map of a seed, with the story told to `log`, the events written to `trace` and kept in `events`, if wanted.
 pub(crate) fn grow(
     recipe: &Arc<Recipe>,
     seed: i64,
     log: Option<impl Write>,
     trace: Option<&Path>,
+    events: Option<&mut Vec<Event>>,
     outputs: &mut Outputs,
     quiet: bool,
 ) -> Result<Map, Problems> {
-    if log.is_none() && trace.is_none() {
+    if log.is_none() && trace.is_none() && events.is_none() {
         return Ok(grow_unwatched(recipe, seed, quiet));
     }
     let mut file = match trace {
@@ -53,6 +58,7 @@ pub(crate) fn grow(
     let readers = Readers {
         story: log.map(|out| (Story::new(recipe.kit()), out)),
         trace: file.as_mut().map(|(_, file)| file),
+        events,
         failed: None,
     };
     let mut generator = Generator::watched(recipe, seed, readers);

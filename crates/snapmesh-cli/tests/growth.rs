@@ -20,7 +20,8 @@ fn generate(folder: &Folder, more: &[&str]) -> Run {
 }
 
 fn map(folder: &Folder) -> Value {
-    serde_json::from_slice(&std::fs::read(folder.path("map.json")).unwrap()).unwrap()
+    let bytes = std::fs::read(folder.path("map.json")).expect("the map is there");
+    serde_json::from_slice(&bytes).expect("it is JSON")
 }
 
 const UNDO: &str = "[growth]\nwhen_blocked = \"undo\"\n";

@@ -76,7 +76,7 @@ impl ChoiceSet {
     /// In ascending order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
         self.0.iter().enumerate().flat_map(|(at, &word)| {
-            let next = |&left: &u64| if left & (left - 1) == 0 { None } else { Some(left & (left - 1)) };
+            let next = |&left: &u64| (!left.is_power_of_two()).then(|| left & (left - 1));
             let lefts = std::iter::successors((word != 0).then_some(word), next);
             lefts.map(move |left| at * 64 + left.trailing_zeros() as usize)
         })

@@ -39,7 +39,7 @@ impl Connector {
     }
 }
 
-/// What a designer says about a piece as a whole. Kept and carried along; generation does not use it yet.
+/// What a designer says about a piece as a whole. Weight and limit are rules for it, tags are what rules name it by.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct PieceHints {
     /// How often it should be drawn, against 1.

@@ -1,8 +1,9 @@
 //! The boxes of a piece: of four kinds, and the first kind found in the file counts.
 
-use super::document::{Document, Node};
+use super::document::Document;
 use super::model::Model;
 use super::names::{MeshRole, mesh_role};
+use super::nodes::Node;
 use super::triangles::{corners, mesh_of};
 use serde_json::Value;
 use snapmesh::glam::{DMat4, DVec3, DVec4};

@@ -1,8 +1,9 @@
 //! Nodes that are connectors.
 
-use super::document::{Document, Node};
+use super::document::Document;
 use super::extras::flag;
 use super::names;
+use super::nodes::Node;
 use serde_json::{Map, Value};
 use snapmesh::glam::DVec3;
 use snapmesh::piece::WHITE;

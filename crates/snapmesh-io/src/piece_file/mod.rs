@@ -3,6 +3,7 @@
 pub(crate) mod names;
 mod raw;
 mod extras;
+pub(crate) mod nodes;
 pub(crate) mod document;
 mod model;
 mod walkability;

@@ -1,8 +1,9 @@
 //! The triangles of a piece, read from its meshes.
 
-use super::document::{Document, Node};
+use super::document::Document;
 use super::model::{Model, Part};
 use super::names::{MeshRole, mesh_role};
+use super::nodes::Node;
 use super::raw::FARTHEST;
 use super::walkability;
 use gltf::mesh::Mode;

@@ -159,7 +159,7 @@ fn apart(asked: &Asked<'_>, _: &Way) -> Option<String> {
             return None;
         }
         // Each has pieces around it that are nobody else's; of an even number of joints, the middle is shared.
-        let in_tree = count.saturating_mul(apart.div_ceil(2)).saturating_add(usize::from(apart % 2 == 0));
+        let in_tree = count.saturating_mul(apart.div_ceil(2)).saturating_add(usize::from(apart.is_multiple_of(2)));
         let in_line = (count - 1).saturating_mul(apart).saturating_add(1);
         let needed = if asked.is_line { in_line } else { in_tree };
         if let Some(limit) = asked.limit.filter(|&limit| limit < needed) {

@@ -104,7 +104,9 @@ impl Heights {
             return Self(None);
         }
         let mut heights: Vec<Option<Span<f64>>> = vec![None; kit.library().len()];
-        starts.iter().for_each(|start| heights[start.index()] = Some(Span { least: 0.0, most: 0.0 }));
+        for start in starts {
+            heights[start.index()] = Some(Span { least: 0.0, most: 0.0 });
+        }
         let most = asked.most_depth().unwrap_or(usize::MAX);
         for depth in 0..most {
             if depth > HIGH {

@@ -210,7 +210,7 @@ impl GoOn {
     fn finish(&mut self, stage: &mut Stage<'_>, guide: PlacedId, stop: Stop) {
         let is_kept = self.undo.as_ref().is_none_or(|undo| undo.all_kept(stage));
         if is_kept {
-            end(stage, stop)
+            end(stage, stop);
         } else if stop == Stop::HUB_FULL || stop == Stop::NO_ROOT {
             self.fall_short(stage, guide, "nothing can be joined where a line should start");
         } else {

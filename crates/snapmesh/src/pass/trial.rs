@@ -74,9 +74,9 @@ impl Trial {
             let ours = recipe.kit().connector(piece, connector);
             let pose = snap(&on_map.pose, theirs, ours, distance);
             let fit = Fit { piece, pose, joint: Some(joint) };
-            let against = |constraint: &'_ Box<dyn crate::veto::Constraint>| constraint.forbids(world, &fit);
+            let mut constraints = recipe.constraints().iter();
             let Some((constraint, blame)) =
-                recipe.constraints().iter().find_map(|constraint| Some((constraint, against(constraint)?)))
+                constraints.find_map(|constraint| Some((constraint, constraint.forbids(world, &fit)?)))
             else {
                 return Some(fit);
             };
@@ -96,8 +96,8 @@ impl Trial {
 #[inline]
 pub(super) fn forbidden(stage: &mut Stage<'_>, guide: PlacedId, piece: PieceId) -> Option<Blame> {
     let Stage { recipe, world, teller } = stage;
-    let asked = |rule: &dyn crate::veto::Rule| rule.forbids(world, piece, Some(guide));
-    let (rule, blame) = recipe.rules().iter().find_map(|rule| Some((rule, asked(&**rule)?)))?;
+    let mut rules = recipe.rules().iter();
+    let (rule, blame) = rules.find_map(|rule| Some((rule, rule.forbids(world, piece, Some(guide))?)))?;
     teller.tell(|| Event::Forbidden { veto: rule.reason(world, piece, Some(guide)) });
     Some(blame)
 }

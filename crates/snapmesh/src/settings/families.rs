@@ -246,7 +246,9 @@ mod tests {
         settings.set(STANDARD, "rules", "Hall", table(&[("run", 2.into())])).unwrap();
         settings.set(STANDARD, "growth", "budget", 9.into()).unwrap();
         settings.set(STANDARD, "generation", "seed", 7.into()).unwrap();
-        ["rules", "growth", "generation"].iter().for_each(|section| settings.replace(section));
+        for section in ["rules", "growth", "generation"] {
+            settings.replace(section);
+        }
         assert!(settings.rules.is_empty() && settings.growth.budget.is_none());
         assert_eq!(settings.generation.seed, 7);
     }

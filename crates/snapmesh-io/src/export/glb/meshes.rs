@@ -5,8 +5,9 @@
 
 use super::bin::{Bin, Elements, Target};
 use super::materials::Materials;
-use crate::piece_file::document::{Document, Node};
+use crate::piece_file::document::Document;
 use crate::piece_file::names::{MeshRole, mesh_role};
+use crate::piece_file::nodes::Node;
 use crate::piece_file::triangles;
 use gltf::accessor::{DataType, Dimensions};
 use serde_json::{Map, Value, json};
