@@ -95,7 +95,9 @@ mod tests {
     fn sets_of_many_words_are_gone_through_in_order() {
         let mut set = ChoiceSet::none(200);
         let all = [0, 1, 63, 64, 130, 199];
-        all.iter().for_each(|&index| set.add(index));
+        for index in all {
+            set.add(index);
+        }
         assert_eq!(set.iter().collect::<Vec<_>>(), all);
         set.remove(64);
         assert_eq!(set.iter().count(), 5);
