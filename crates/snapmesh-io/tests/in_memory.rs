@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{grow, kits, open};
+use common::{grow, kits};
 use snapmesh::selection::STANDARD;
 use snapmesh_io::export::{EXPORTERS, Options};
 use snapmesh_io::{Files as _, Folder, MapFile, Memory, OpenKit, Overrides};
@@ -28,7 +28,8 @@ fn validated(open: &OpenKit, map: &snapmesh::Map) -> Validation {
 #[test]
 fn every_output_and_every_number_is_that_of_the_folder() {
     for kit in ["starter", "dungeon", "artistic", "benchmark"] {
-        let (memory, folder) = (in_memory(kit), open(&kits().join(kit), None, &[]));
+        let folder = OpenKit::open(&Folder::new(kits().join(kit)), &Overrides::default(), STANDARD).unwrap();
+        let memory = in_memory(kit);
         let (map, same) = (grow(&memory), grow(&folder));
         assert_eq!(map, same);
         for exporter in EXPORTERS.iter().filter(|exporter| exporter.ending != "png") {

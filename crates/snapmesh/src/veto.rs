@@ -35,6 +35,16 @@ pub enum Blame {
     Piece(PlacedId),
 }
 
+impl Blame {
+    /// The placed piece that is in the way.
+    pub fn piece(self) -> Option<PlacedId> {
+        match self {
+            Self::Place => None,
+            Self::Piece(placed) => Some(placed),
+        }
+    }
+}
+
 /// Something that must hold for every piece where it stands.
 ///
 /// It looks at a world and a fit, and may veto it. It draws nothing and changes nothing.

@@ -4,16 +4,16 @@
 use super::candidates::Candidates;
 use super::openings::Openings;
 use super::stage::{Pass, Stage, Step};
-use super::trial::{MAX_PIECES, Refused, Trial, end, forbidden, place, tell_unlisted};
+use super::trial::{MAX_PIECES, Trial, end, forbidden, place, tell_unlisted};
 use super::undo::{Plan, Undo};
 use crate::event::Event;
-use crate::id::PlacedId;
+use crate::id::{PieceId, PlacedId};
 use crate::pose::Pose;
 use crate::recipe::Recipe;
 use crate::rng::Rng;
 use crate::selection::{Lengths, MapView, Next, SelectGuide, Stop};
 use crate::settings::WhenBlocked;
-use crate::veto::{Blame, Fit};
+use crate::veto::Fit;
 use std::borrow::Cow;
 
 /// Full guides that may be named in a row, beyond one for every placed piece.
@@ -130,30 +130,9 @@ impl GoOn {
             let pairings = self.trial.list_pairings(stage.recipe, piece);
             stage.teller.tell(|| Event::Tentative { piece, attempt, pairings });
             tell_unlisted(stage, guide, piece);
-            if let Some(blame) = forbidden(stage, guide, piece) {
-                self.undo.as_mut().into_iter().for_each(|undo| undo.blame(blame));
-            } else {
-                let (undo, tried, rng) = (&mut self.undo, &mut self.tried, &mut self.rng);
-                let level = stage.world.placed().len();
-                let mut blamed = None;
-                let allows = |joint: &_| undo.as_ref().is_none_or(|undo| undo.allows(level, piece, joint));
-                let fit = self.trial.draw_pairing(stage, rng, (guide, piece), allows, |refused| {
-                    if let Refused::By(blame) = refused {
-                        *tried += 1;
-                        if let Blame::Piece(placed) = blame {
-                            blamed = blamed.max(Some(placed));
-                        }
-                    }
-                    *tried < budget
-                });
-                if let (Some(undo), Some(placed)) = (undo, blamed) {
-                    undo.blame(Blame::Piece(placed));
-                }
-                if let Some(fit) = fit {
-                    *tried += 1;
-                    self.place(stage, guide, &fit);
-                    return true;
-                }
+            if let Some(fit) = self.try_piece(stage, guide, piece, budget) {
+                self.place(stage, guide, &fit);
+                return true;
             }
             stage.teller.tell(|| Event::Failed { piece, attempt });
             if self.tried >= budget {
@@ -163,6 +142,34 @@ impl GoOn {
         self.openings.block(guide);
         stage.teller.tell(|| Event::Blocked { index: guide });
         false
+    }
+
+    /// Tries the pairings of a tentative piece, as long as the budget lasts.
+    fn try_piece(
+        &mut self,
+        stage: &mut Stage<'_>,
+        guide: PlacedId,
+        piece: PieceId,
+        budget: u64,
+    ) -> Option<Fit> {
+        let Self { undo, tried, rng, trial, .. } = self;
+        let (mut culprit, mut fit) = (None, None);
+        if let Some(blame) = forbidden(stage, guide, piece) {
+            culprit = blame.piece();
+        } else {
+            let level = stage.world.placed().len();
+            let allows = |joint: &_| undo.as_ref().is_none_or(|undo| undo.allows(level, piece, joint));
+            fit = trial.draw_pairing(stage, rng, (guide, piece), allows, |blame| {
+                *tried += 1;
+                culprit = culprit.max(blame.piece());
+                *tried < budget
+            });
+            *tried += u64::from(fit.is_some());
+        }
+        if let Some(undo) = undo {
+            undo.blame(culprit);
+        }
+        fit
     }
 
     fn place(&mut self, stage: &mut Stage<'_>, guide: PlacedId, fit: &Fit) {

@@ -23,14 +23,6 @@ pub(super) struct Trial {
     pub(super) offers: Vec<(ConnectorId, KindId)>,
 }
 
-/// What a pairing that was drawn came to.
-pub(super) enum Refused {
-    /// A constraint forbids it.
-    By(Blame),
-    /// It was tried before and taken back.
-    Before,
-}
-
 impl Trial {
     /// Writes down the guide's free connectors, in canonical order.
     #[inline]
@@ -48,8 +40,8 @@ impl Trial {
         self.pairings.left()
     }
 
-    /// Draws pairings until one fits. `allows` may leave one out; `goes_on` hears of every one that does not fit, and may
-    /// end it.
+    /// Draws pairings until one fits. `allows` may leave one out; `goes_on` hears who was in the way of each that does not
+    /// fit, and may end it.
     #[inline]
     pub(super) fn draw_pairing(
         &mut self,
@@ -57,7 +49,7 @@ impl Trial {
         rng: &mut Rng,
         (guide, piece): (PlacedId, PieceId),
         allows: impl Fn(&Joint) -> bool,
-        mut goes_on: impl FnMut(Refused) -> bool,
+        mut goes_on: impl FnMut(Blame) -> bool,
     ) -> Option<Fit> {
         let Stage { recipe, world, teller } = stage;
         let on_map = *world.get(guide);
@@ -67,7 +59,6 @@ impl Trial {
                 self.pairings.take(rng.below(self.pairings.left()));
             let joint = Joint { guide, guide_connector, connector };
             if !allows(&joint) {
-                goes_on(Refused::Before);
                 continue;
             }
             let theirs = recipe.kit().connector(on_map.piece, guide_connector);
@@ -84,7 +75,7 @@ impl Trial {
                 let veto = constraint.reason(world, &fit);
                 Event::Vetoed { guide_connector, connector, veto }
             });
-            if !goes_on(Refused::By(blame)) {
+            if !goes_on(blame) {
                 break;
             }
         }

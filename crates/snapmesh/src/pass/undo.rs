@@ -5,7 +5,6 @@ use crate::id::{PieceId, PlacedId};
 use crate::placed::{Joint, Placed};
 use crate::rng::Rng;
 use crate::selection::SelectGuide;
-use crate::veto::Blame;
 use crate::world::Mark;
 
 /// Pairings tried before growth starts afresh for the first time, and for every piece that is to be there.
@@ -84,11 +83,9 @@ impl Undo {
         }
     }
 
-    /// Someone is in the way.
-    pub(super) fn blame(&mut self, blame: Blame) {
-        if let Blame::Piece(placed) = blame {
-            self.culprit = self.culprit.max(Some(placed));
-        }
+    /// Someone is in the way, or nobody.
+    pub(super) fn blame(&mut self, culprit: Option<PlacedId>) {
+        self.culprit = self.culprit.max(culprit);
     }
 
     /// Whether a pairing was not taken back at this place before.
