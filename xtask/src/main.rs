@@ -7,6 +7,7 @@ mod glb;
 mod kits;
 mod kit_folders;
 mod gallery;
+mod promises;
 mod clients;
 mod sweeps;
 mod oracle;
@@ -26,6 +27,11 @@ const CHORES: &[Chore] = &[
     ("sweeps", "have our tables read by pyarrow and DuckDB, and a report by Chromium", sweeps::run),
     ("kits-check", "fail if `kits` would change a file", kits::check),
     ("gallery", "draw a map of every preset of every kit into docs/images", gallery::run),
+    (
+        "promises",
+        "how often maps keep their size, by stop, skip and undo; build it with --release",
+        promises::run,
+    ),
     ("oracle", "compare with an independent implementation; needs python3", oracle::run),
     ("dist", "make the archive for people without Rust, for this machine, and try it", dist::run),
     ("bench", "run the benchmarks", test::bench),

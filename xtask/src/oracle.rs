@@ -1,10 +1,14 @@
-//! Random kits, grown by snapmesh and by the oracle: an independent reading of the method in Python.
+//! Random kits, grown by snapmesh and by the oracle, an independent reading of the method in Python; and maps under random
+//! rules, looked at by a checker that shares no code with us.
 
 use crate::repository::{cargo, root, run_in_root};
 use std::process::Command;
 
 /// A few minutes of comparing; it is not part of `test`, which needs Rust alone.
 const CASES: &str = "2000";
+
+/// Settings that cannot hold together.
+const CONTRADICTIONS: &str = "220";
 
 pub(crate) fn run() -> Result<(), String> {
     cargo(&["build", "--release", "--quiet"], &[])?;
@@ -15,6 +19,12 @@ pub(crate) fn run() -> Result<(), String> {
         run_in_root(&mut python)
     };
     fuzz(&["--start", "0"])?;
+    let binary = command.display().to_string();
+    for (script, cases) in [("oracle/rules_fuzz.py", CASES), ("oracle/contradictions.py", CONTRADICTIONS)] {
+        let args = [script, "--binary", &*binary, "--cases", cases, "--seed", "1"];
+        run_in_root(Command::new("python3").args(args))?;
+    }
+    run_in_root(Command::new("python3").arg("oracle/test_checker.py"))?;
     let reference = root().join("../shared/reference");
     if reference.is_dir() {
         fuzz(&["--reference", &reference.display().to_string()])?;
