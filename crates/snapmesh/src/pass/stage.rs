@@ -1,5 +1,6 @@
 //! What a pass is, and what it works on.
 
+use crate::clone_box::clone_box;
 use crate::event::Teller;
 use crate::id::PlacedId;
 use crate::recipe::Recipe;
@@ -13,22 +14,9 @@ pub(crate) trait Pass: ClonePass + fmt::Debug + Send + Sync {
     fn step(&mut self, stage: &mut Stage<'_>) -> Step;
 }
 
-/// What lets a pass be copied behind a pointer. Every pass that is `Clone` has it.
-pub(crate) trait ClonePass {
-    /// A copy of the pass as it stands.
-    fn clone_pass(&self) -> Box<dyn Pass>;
-}
-
-impl<T: Pass + Clone + 'static> ClonePass for T {
-    fn clone_pass(&self) -> Box<dyn Pass> {
-        Box::new(self.clone())
-    }
-}
-
-impl Clone for Box<dyn Pass> {
-    fn clone(&self) -> Self {
-        (**self).clone_pass()
-    }
+clone_box! {
+    /// What lets a pass be copied behind a pointer. Every pass that is `Clone` has it.
+    pub(crate) trait ClonePass of Pass by clone_pass
 }
 
 /// What a pass works on.

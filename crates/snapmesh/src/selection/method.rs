@@ -1,5 +1,6 @@
 //! What a selection method is: its name, its parameters, and its code.
 
+use crate::clone_box::clone_box;
 use crate::id::PlacedId;
 use crate::placed::Placed;
 use crate::rng::{Rng, RngKind};
@@ -217,22 +218,9 @@ pub trait SelectGuide: CloneMethod + fmt::Debug + Send + Sync {
     }
 }
 
-/// What lets a method be copied behind a pointer. Every method that is `Clone` has it.
-pub trait CloneMethod {
-    /// A copy of the method as it stands.
-    fn clone_method(&self) -> Box<dyn SelectGuide>;
-}
-
-impl<T: SelectGuide + Clone + 'static> CloneMethod for T {
-    fn clone_method(&self) -> Box<dyn SelectGuide> {
-        Box::new(self.clone())
-    }
-}
-
-impl Clone for Box<dyn SelectGuide> {
-    fn clone(&self) -> Self {
-        (**self).clone_method()
-    }
+clone_box! {
+    /// What lets a method be copied behind a pointer. Every method that is `Clone` has it.
+    pub trait CloneMethod of SelectGuide by clone_method
 }
 
 /// What a method sees of the map: how many connectors each piece has left, in placement order.
