@@ -6,7 +6,6 @@ Each case plants one contradiction and some harmless rules beside it. The progra
 nothing, and list settings, one a line after `  - `. No harmless rule may be among them; the set must be
 impossible by itself, and leaving out any one rule of it must undo it.
 """
-import argparse
 import random
 import re
 import sys
@@ -20,7 +19,7 @@ from pathlib import Path
 from reach import reachable, starts
 from rulebook import load_kit
 from settings import color_accepts
-from trials import Case, find_kits, has_one_root, named_set, new_case, run_case, set_problems
+from trials import Case, argument_parser, find_kits, has_one_root, named_set, new_case, run_case, set_problems
 
 FAR = 999
 LEVEL = 1e-6
@@ -331,12 +330,7 @@ def tell(number, family, plan, run, problems):
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--binary", required=True, type=Path, help="the snapmesh program")
-    parser.add_argument("--cases", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", type=int, help="the number of one case to run")
-    parser.add_argument("--third-party", action="store_true", help="use the KayKit dungeon as well")
+    parser = argument_parser(__doc__, cases=200)
     return parser.parse_args()
 
 

@@ -5,7 +5,6 @@
 A third of the cases have a witness: a map is grown first, and rules are drawn that hold on it. Such
 settings are possible, so exit code 2 is wrong there.
 """
-import argparse
 import json
 import math
 import random
@@ -20,7 +19,7 @@ from checker import AXES, check, joints_between, read_placed, run_length, tree_p
 from promises import branch_shape, size_verdict, star_shape
 from reach import reachable
 from rulebook import Rule, full_settings, load_kit, plain_selector, read_rule, read_tags
-from trials import find_kits, has_one_root, named_set, new_case, run_again, run_case, set_problems, write_case
+from trials import argument_parser, find_kits, has_one_root, named_set, new_case, run_again, run_case, set_problems, write_case
 
 METHODS = ["arena", "arena", "corridor", "star", "branch"]
 BLOCKED = ["stop", "skip", "undo", "undo"]
@@ -373,12 +372,7 @@ class Tally:
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--binary", required=True, type=Path, help="the snapmesh program")
-    parser.add_argument("--cases", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", type=int, help="the number of one case to run")
-    parser.add_argument("--third-party", action="store_true", help="use the KayKit dungeon as well")
+    parser = argument_parser(__doc__, cases=100)
     parser.add_argument("--keep", type=Path, help="folder for the kits and maps of cases with findings")
     return parser.parse_args()
 

@@ -1,4 +1,5 @@
 """Trials of section 6: a copied kit with a kit.toml of its own, runs of the command, and what it says is impossible."""
+import argparse
 import copy
 import json
 import re
@@ -216,3 +217,14 @@ def set_problems(binary, case, members, folder):
         if run.code == 2 and again and set(again) <= set(members):
             problems.append(f"not the smallest set: without {member}, it still is {again}")
     return problems
+
+
+def argument_parser(doc, cases):
+    """What both programs take; `doc` is that of the program."""
+    parser = argparse.ArgumentParser(description=doc.splitlines()[0])
+    parser.add_argument("--binary", required=True, type=Path, help="the snapmesh program")
+    parser.add_argument("--cases", type=int, default=cases)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", type=int, help="the number of one case to run")
+    parser.add_argument("--third-party", action="store_true", help="use the KayKit dungeon as well")
+    return parser

@@ -6,7 +6,7 @@ use crate::kit_folders::{kits, told};
 use crate::repository::root;
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::WhenBlocked;
-use snapmesh::{Generator, Recipe, Step, Trouble};
+use snapmesh::{Generator, Recipe, Trouble};
 use snapmesh_io::{Folder, OpenKit, Override, Overrides};
 use std::path::Path;
 use std::sync::Arc;
@@ -53,9 +53,8 @@ fn measured(recipe: &Arc<Recipe>) -> String {
         let map = recipe.grow(seed);
         micros.push(start.elapsed().as_micros() as u64);
         kept += usize::from(recipe.size(seed, &map.pieces).is_some_and(|size| size.kept));
-        let mut generator = Generator::watched(recipe, seed, Trouble::default());
-        while generator.step() != Step::Done {}
-        tried.push(generator.finish().1.tried);
+        let (_, trouble) = Generator::watched(recipe, seed, Trouble::default()).run_watched();
+        tried.push(trouble.tried);
     }
     micros.sort_unstable();
     tried.sort_unstable();

@@ -3,7 +3,7 @@
 use crate::terminal::plural;
 use serde_json::{Value as Json, json};
 use snapmesh::settings::WhenBlocked;
-use snapmesh::{Generator, Map, Promise, Recipe, Step, Stop, Trouble};
+use snapmesh::{Generator, Map, Promise, Recipe, Stop, Trouble};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -28,9 +28,7 @@ pub(crate) fn lines(map: &Map) -> String {
 
 /// Grows a map again, and counts what stood in its way.
 fn trouble(recipe: &Arc<Recipe>, map: &Map) -> Trouble {
-    let mut generator = Generator::watched(recipe, map.seed, Trouble::default());
-    while generator.step() != Step::Done {}
-    generator.finish().1
+    Generator::watched(recipe, map.seed, Trouble::default()).run_watched().1
 }
 
 /// What stood in the way of a map that does not keep its promises, in a few lines.

@@ -5,11 +5,12 @@ use crate::kit::open_folder;
 use crate::terminal::{self, Exit, out, print_json};
 use serde_json::json;
 use snapmesh::selection::STANDARD;
-use snapmesh::{Map, Placed, Problem, Problems};
+use snapmesh::{Problem, Problems};
 use snapmesh_io::kit_file::{apply, recipe};
 use snapmesh_io::outputs::Outputs;
 use snapmesh_io::picture::{View, render};
-use snapmesh_io::{KIT_FILE, OpenKit, Override, Overrides};
+use snapmesh_io::{KIT_FILE, Override, Overrides};
+use snapmesh_nav::MapSource;
 use snapmesh_sweep::Shards;
 use snapmesh_sweep::report::{Data, Pick, Series, Thumbnail, page, pick};
 use std::fmt::Write as _;
@@ -89,12 +90,6 @@ fn shell(value: &str) -> String {
     if value.contains([' ', '"', '*', '#']) { format!("'{value}'") } else { value.into() }
 }
 
-/// How often a map has a piece.
-fn copies(open: &OpenKit, map: &Map, id: &str) -> i64 {
-    let is_it = |placed: &&Placed| open.kit.kit().piece(placed.piece).id == id;
-    map.pieces.iter().filter(is_it).count() as i64
-}
-
 /// Grows the maps that are worth seeing again, and draws them. The kit is read once for all of them.
 fn thumbnails(sweep: &Shards, data: &Data, kit: &Path) -> Result<Vec<Thumbnail>, Problems> {
     let wrong = |message: String| Problem::error(kit.display().to_string(), message);
@@ -119,11 +114,14 @@ fn thumbnails(sweep: &Shards, data: &Data, kit: &Path) -> Result<Vec<Thumbnail>,
         let (mut overrides, uses) = sweep.overrides(row)?;
         overrides.set.retain(|set| !is_content(set));
         let settings = apply(base.clone(), &overrides.set, STANDARD)?;
-        let map = recipe(&open.kit, settings)?.grow(overrides.seed.unwrap_or_default());
-        if let Some((piece, told)) = uses.iter().find(|(id, told)| copies(&open, &map, id) != *told) {
+        let recipe = recipe(&open.kit, settings)?;
+        let map = recipe.grow(overrides.seed.unwrap_or_default());
+        let facts = MapSource { recipe: &recipe, terrain: None }.facts(&map);
+        let made = |id: &str| recipe.kit().named(id).map_or(0, |piece| facts.copies[piece.index()] as i64);
+        if let Some((piece, told)) = uses.iter().find(|(id, told)| made(id) != *told) {
             return Err(wrong(format!(
                 "row {row} has {told} of {piece} in the table, and the kit makes {}: it is another kit, or was changed since",
-                copies(&open, &map, piece)
+                made(piece)
             ))
             .into());
         }

@@ -61,9 +61,7 @@ pub(crate) fn grow(
         events,
         failed: None,
     };
-    let mut generator = Generator::watched(recipe, seed, readers);
-    while generator.step() != Step::Done {}
-    let (map, Readers { failed, .. }) = generator.finish();
+    let (map, Readers { failed, .. }) = Generator::watched(recipe, seed, readers).run_watched();
     if let Some((path, file)) = file {
         let written = file.into_inner().map_err(std::io::IntoInnerError::into_error);
         match failed.map_or(written, Err) {

@@ -132,6 +132,8 @@ pub(crate) struct Layout {
 
 /// What the column of a promise begins with.
 pub(crate) const KEPT: &str = "kept.";
+/// What the column of a piece begins with.
+pub(crate) const USE: &str = "use.";
 
 impl Layout {
     pub(crate) fn new(kit: &LoadedKit, plan: &Plan) -> Self {
@@ -140,7 +142,7 @@ impl Layout {
         columns.push(column("stop", Kind::Text));
         columns.extend(["generate_ms", "validate_ms"].map(|name| column(name, Kind::Real)));
         let pieces = kit.kit().library().iter();
-        columns.extend(pieces.map(|piece| column(&format!("use.{}", piece.id), Kind::Integer)));
+        columns.extend(pieces.map(|piece| column(&format!("{USE}{}", piece.id), Kind::Integer)));
         let mut promises: Vec<String> = Vec::new();
         for name in plan.settings.iter().flat_map(Settings::promised) {
             if !promises.contains(&name) {
@@ -156,12 +158,14 @@ impl Layout {
                 }
             }
         }
+        let defaults: Vec<Cell> = columns[first..].iter().map(default_of).collect();
         let row = |settings: &Settings| {
             let known = cells(settings);
-            let cell = |column: &Column| known.iter().find(|(name, _)| *name == column.name);
-            let cell =
-                |column: &Column| cell(column).map_or_else(|| default_of(column), |(_, cell)| cell.clone());
-            columns[first..].iter().map(cell).collect()
+            let cell = |(column, default): (&Column, &Cell)| {
+                let given = known.iter().find(|(name, _)| *name == column.name);
+                given.map_or(default, |(_, cell)| cell).clone()
+            };
+            columns[first..].iter().zip(&defaults).map(cell).collect()
         };
         let settings = plan.settings.iter().map(row).collect();
         Self { columns, promises, settings }

@@ -1,7 +1,7 @@
 //! Tables of a sweep put together: for the page about them, and for the maps of their rows.
 
 use crate::files::{Table, Values};
-use crate::plan::KEPT;
+use crate::plan::{KEPT, USE};
 use crate::report::{Data, Series};
 use crate::table::Cell;
 use snapmesh::{Problem, Problems, Value};
@@ -134,9 +134,6 @@ impl Shards {
 
 /// How often a map has each piece, by its id.
 pub type Uses = Vec<(String, i64)>;
-
-/// What the column of a piece begins with.
-const USE: &str = "use.";
 
 /// The setting of a column that is one.
 fn setting(name: &str, cell: Cell) -> Option<Override> {

@@ -71,9 +71,14 @@ impl<W: Watch> Generator<W> {
     }
 
     /// Grows until the map is done.
-    pub fn run(mut self) -> Map {
+    pub fn run(self) -> Map {
+        self.run_watched().0
+    }
+
+    /// The same, and the watcher back with what it heard.
+    pub fn run_watched(mut self) -> (Map, W) {
         while self.step() != Step::Done {}
-        self.finish().0
+        self.finish()
     }
 
     /// The map as far as it has grown, and the watcher back.

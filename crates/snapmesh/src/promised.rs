@@ -4,15 +4,15 @@ use crate::placed::Placed;
 use crate::promise::Promise;
 use crate::recipe::Recipe;
 use crate::selection::{Grown, Lengths, Size};
-use crate::settings::{PieceRule, Settings, WhenBlocked};
+use crate::settings::{Settings, WhenBlocked};
 
 impl Settings {
     /// The names of what is promised under these settings: a promise without its numbers.
     pub fn promised(&self) -> Vec<String> {
         let undoes = self.growth.when_blocked == WhenBlocked::Undo;
         let size = (undoes && self.selection.method.size.is_some()).then(|| SIZE.to_string());
-        let wants = |rule: &&PieceRule| rule.count.is_some_and(|count| count.least > 0);
-        size.into_iter().chain(self.rules.iter().filter(wants).map(|rule| count_of(&rule.selector))).collect()
+        let wanted = self.rules.iter().filter(|rule| rule.least() > 0);
+        size.into_iter().chain(wanted.map(|rule| count_of(&rule.selector))).collect()
     }
 }
 
@@ -34,7 +34,7 @@ impl Recipe {
             value,
         });
         let counts = self.bound_rules().iter().filter_map(|bound| {
-            let count = bound.rule.count.filter(|count| count.least > 0)?;
+            let count = bound.rule.count.filter(|_| bound.rule.least() > 0)?;
             let value = pieces.iter().filter(|placed| bound.names(placed.piece)).count();
             let promise = format!("{}: {count}", count_of(&bound.rule.selector));
             Some(Promise { promise, kept: count.contains(&(value as i64)), value })

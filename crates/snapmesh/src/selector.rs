@@ -56,6 +56,11 @@ pub(crate) struct Terms<'a> {
 }
 
 impl Terms<'_> {
+    /// The rules that say such a thing.
+    pub(crate) fn having(&self, says: impl Fn(&PieceRule) -> bool) -> Vec<BoundRule> {
+        self.rules.iter().filter(|bound| says(&bound.rule)).cloned().collect()
+    }
+
     /// What the rules say about each piece; none if no rule says such a thing.
     pub(crate) fn per_piece<T: Clone>(&self, of: impl Fn(&BoundRule) -> Option<T>) -> Option<PerPiece<T>> {
         let mut all = vec![Vec::new(); self.kit.library().len()];

@@ -15,9 +15,7 @@ use std::collections::BTreeMap;
 /// let corner = Piece::new("Corner", doors.into(), vec![OrientedBox::aligned(DVec3::splat(-0.9), DVec3::splat(0.9))]);
 /// let (kit, _) = Kit::new("corners", vec![corner]).validate()?;
 /// let recipe = std::sync::Arc::new(Recipe::new(kit, Settings::default())?);
-/// let mut generator = Generator::watched(&recipe, 7, Trouble::default());
-/// while generator.step() != snapmesh::Step::Done {}
-/// let (_, trouble) = generator.finish();
+/// let (_, trouble) = Generator::watched(&recipe, 7, Trouble::default()).run_watched();
 /// // Going round a corner four times comes back to where it began.
 /// assert!(trouble.reasons().iter().any(|(reason, _)| reason == "overlap"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -154,6 +154,11 @@ impl World {
         self.goal
     }
 
+    /// How many of those are still to come.
+    pub fn room(&self) -> Option<usize> {
+        self.goal.map(|goal| goal.saturating_sub(self.placed.len()))
+    }
+
     /// Says how many pieces the map is to have.
     pub fn set_goal(&mut self, goal: Option<usize>) {
         self.goal = goal;

@@ -1,7 +1,7 @@
 //! What a report is made of: a table by columns, and pictures of some of its maps.
 
 use crate::files::Values;
-use crate::plan::KEPT;
+use crate::plan::{KEPT, USE};
 
 /// A table of maps, by columns.
 #[derive(Clone, Debug, Default)]
@@ -111,7 +111,7 @@ impl Series {
 
     /// The piece whose copies it counts, if it does.
     pub fn piece(&self) -> Option<&str> {
-        self.name.strip_prefix("use.")
+        self.name.strip_prefix(USE)
     }
 }
 

@@ -9,11 +9,12 @@ use crate::selector::{BoundRule, Terms};
 use crate::settings::{PieceRule, Settings, Span, WhenBlocked};
 use crate::valid_kit::ValidKit;
 use crate::value::{MANY, Value, name_of};
+use std::sync::Arc;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked<'a> {
-    pub(super) kit: &'a std::sync::Arc<ValidKit>,
+    pub(super) kit: &'a Arc<ValidKit>,
     pub(super) matching: &'a Matching,
     /// Without the volumes that were left out.
     pub(super) settings: Settings,
@@ -43,7 +44,7 @@ pub(super) enum Part {
 
 impl<'a> Asked<'a> {
     pub(crate) fn new(
-        kit: &'a std::sync::Arc<ValidKit>,
+        kit: &'a Arc<ValidKit>,
         settings: &Settings,
         matching: &'a Matching,
         rules: &[BoundRule],
@@ -89,17 +90,9 @@ impl<'a> Asked<'a> {
     /// Everything that can be left out.
     pub(super) fn parts(&self) -> Vec<Part> {
         let keys = |(index, bound): (usize, &BoundRule)| {
-            let PieceRule { weight, count, run, apart, depth, height, .. } = &bound.rule;
             // Of weights only those count that keep a piece out.
-            let keys = [
-                ("weight", weight.is_some_and(|weight| weight == 0.0)),
-                ("count", count.is_some()),
-                ("run", run.is_some()),
-                ("apart", apart.is_some()),
-                ("depth", depth.is_some()),
-                ("height", height.is_some()),
-            ];
-            keys.into_iter().filter(|(_, there)| *there).map(move |(key, _)| Part::Rule(index, key))
+            let counts = |key: &&str| *key != "weight" || bound.rule.weight == Some(0.0);
+            bound.rule.keys().filter(counts).map(move |key| Part::Rule(index, key)).collect::<Vec<_>>()
         };
         let growth = &self.settings.growth;
         let others = [
@@ -117,17 +110,7 @@ impl<'a> Asked<'a> {
     pub(super) fn without(&self, part: Part) -> Self {
         let mut asked = self.clone();
         match part {
-            Part::Rule(index, key) => {
-                let rule = &mut asked.rules[index].rule;
-                match key {
-                    "weight" => rule.weight = None,
-                    "count" => rule.count = None,
-                    "run" => rule.run = None,
-                    "apart" => rule.apart = None,
-                    "depth" => rule.depth = None,
-                    _ => rule.height = None,
-                }
-            }
+            Part::Rule(index, key) => asked.rules[index].rule = self.rules[index].rule.without(key),
             Part::Inside => asked.settings.growth.inside = None,
             Part::Outside => asked.settings.growth.outside.clear(),
             Part::Limit => asked.limit = None,
@@ -165,8 +148,7 @@ impl<'a> Asked<'a> {
 }
 
 fn rule_clause(bound: &BoundRule, key: &'static str) -> Clause {
-    let value = bound.rule.written().into_rows().into_iter().find(|(name, _)| name == key);
-    let value = value.map_or(Value::List(vec![]), |(_, value)| value);
+    let value = bound.rule.get(key).unwrap_or(Value::List(vec![]));
     match (&bound.file, &bound.rule.count) {
         (Some(file), Some(count)) if key == "count" => {
             Clause { place: format!("{file}: max"), value: Value::Integer(count.most) }

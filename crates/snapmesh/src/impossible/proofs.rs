@@ -17,7 +17,7 @@ pub(super) fn find(asked: &Asked<'_>) -> Option<String> {
 }
 
 fn least(bound: &BoundRule) -> usize {
-    bound.rule.count.map_or(0, |count| count.least as usize)
+    bound.rule.least() as usize
 }
 
 /// The rules that want some pieces to be there.

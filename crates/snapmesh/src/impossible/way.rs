@@ -107,23 +107,18 @@ impl Heights {
         for start in starts {
             heights[start.index()] = Some(Span { least: 0.0, most: 0.0 });
         }
+        let rises = rises(asked, grows);
         let most = asked.most_depth().unwrap_or(usize::MAX);
         for depth in 0..most {
             if depth > HIGH {
                 return Self(None);
             }
             let before = heights.clone();
-            for guide in kit.ids() {
+            for &(guide, piece, rise) in &rises {
                 let Some(from) = before[guide.index()] else { continue };
-                for piece in kit.ids().filter(|piece| grows[piece.index()]) {
-                    let Some(rise) = rise(asked, guide, piece) else { continue };
-                    let to = Span { least: from.least + rise.least, most: from.most + rise.most };
-                    heights[piece.index()] = clipped(asked, piece, to).map_or(heights[piece.index()], |to| {
-                        Some(heights[piece.index()].map_or(to, |known| Span {
-                            least: known.least.min(to.least),
-                            most: known.most.max(to.most),
-                        }))
-                    });
+                let to = Span { least: from.least + rise.least, most: from.most + rise.most };
+                if let Some(to) = clipped(asked, piece, to) {
+                    heights[piece.index()] = Some(joint(heights[piece.index()], to));
                 }
             }
             if heights == before {
@@ -137,6 +132,19 @@ impl Heights {
         let is_ruled = asked.rules.iter().any(|bound| bound.rule.height.is_some() && bound.names(piece));
         !is_ruled || self.0.as_ref().is_none_or(|heights| heights[piece.index()].is_some())
     }
+}
+
+/// From the lower of the least to the higher of the most.
+fn joint(known: Option<Span<f64>>, more: Span<f64>) -> Span<f64> {
+    let known = known.unwrap_or(more);
+    Span { least: known.least.min(more.least), most: known.most.max(more.most) }
+}
+
+/// For every two pieces that can be joined, a guide and one that is drawn, how much higher that can stand.
+fn rises(asked: &Asked<'_>, grows: &[bool]) -> Vec<(PieceId, PieceId, Span<f64>)> {
+    let drawn = || asked.kit.ids().filter(|piece| grows[piece.index()]);
+    let pairs = asked.kit.ids().flat_map(|guide| drawn().map(move |piece| (guide, piece)));
+    pairs.filter_map(|(guide, piece)| Some((guide, piece, rise(asked, guide, piece)?))).collect()
 }
 
 /// What the rules leave of some heights.
@@ -159,8 +167,7 @@ fn rise(asked: &Asked<'_>, guide: PieceId, piece: PieceId) -> Option<Span<f64>> 
         for (ours, &our_kind) in side(piece) {
             if asked.matching.allow(their_kind, our_kind) {
                 let rise = theirs.position.y + theirs.heading.y * distance - ours.position.y;
-                let known = all.unwrap_or(Span { least: rise, most: rise });
-                all = Some(Span { least: known.least.min(rise), most: known.most.max(rise) });
+                all = Some(joint(all, Span { least: rise, most: rise }));
             }
         }
     }

@@ -42,9 +42,9 @@ impl Candidates {
     fn steer(&mut self, stage: &Stage<'_>, rng: &mut Rng) {
         self.first.clear();
         let world = &*stage.world;
-        let (owed, room) =
-            (self.debts.total(world), world.goal().map(|goal| goal.saturating_sub(world.placed().len())));
-        if owed == 0 || !rng.chance(owed as f64 / room.unwrap_or(owed).max(1) as f64) {
+        let owed = self.debts.total(world);
+        let room = world.room().unwrap_or(owed).max(1);
+        if owed == 0 || !rng.chance(owed as f64 / room as f64) {
             return;
         }
         let choices = stage.recipe.draw().choices();

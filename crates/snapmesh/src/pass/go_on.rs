@@ -232,10 +232,10 @@ impl GoOn {
         self.tried += 1;
         let (tried, budget) = (self.tried, budget(stage));
         let Some(undo) = &mut self.undo else { return end(stage, Stop::NO_GUIDE) };
-        undo.keep_best(stage);
         if tried >= budget {
             return self.give_up(stage);
         }
+        undo.keep_best(stage);
         match undo.plan(stage, guide, tried, &mut self.rng) {
             Plan::Afresh => {
                 self.openings.take_back(stage, 0);

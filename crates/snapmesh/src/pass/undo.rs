@@ -90,8 +90,8 @@ impl Undo {
 
     /// Whether a pairing was not taken back at this place before.
     pub(super) fn allows(&self, level: usize, piece: PieceId, joint: &Joint) -> bool {
-        let here = self.given_up.iter().rev().take_while(|given_up| given_up.level == level);
-        !here.into_iter().any(|given_up| given_up.piece == piece && given_up.joint == *joint)
+        let mut here = self.given_up.iter().rev().take_while(|given_up| given_up.level == level);
+        !here.any(|given_up| given_up.piece == piece && given_up.joint == *joint)
     }
 
     /// A piece is about to be placed.

@@ -6,7 +6,7 @@ use crate::veto::{Blame, Rule, Veto};
 use crate::world::World;
 
 pub(super) fn from_terms(terms: &Terms<'_>) -> Option<Box<dyn Rule>> {
-    let rules: Vec<_> = terms.rules.iter().filter(|bound| bound.rule.apart.is_some()).cloned().collect();
+    let rules = terms.having(|rule| rule.apart.is_some());
     (!rules.is_empty()).then(|| Box::new(Apart(rules)) as Box<dyn Rule>)
 }
 

@@ -28,7 +28,7 @@ impl Debts {
     pub(crate) fn new(rules: &[BoundRule]) -> Self {
         let mut debts: Vec<Debt> = Vec::new();
         for bound in rules {
-            let least = bound.rule.count.map_or(0, |count| count.least);
+            let least = bound.rule.least();
             if least > 0 {
                 let shares =
                     |debt: &Debt| debt.is_apart && debt.pieces.iter().any(|&piece| bound.names(piece));
@@ -67,15 +67,11 @@ impl Debts {
         let pays = |debt: &Debt| debt.pieces.contains(&piece) && Self::owed(debt, world, None) > 0;
         self.rules.iter().any(pays)
     }
-
-    fn room(world: &World) -> Option<usize> {
-        world.goal().map(|goal| goal.saturating_sub(world.placed().len()))
-    }
 }
 
 impl Rule for Debts {
     fn forbids(&self, world: &World, piece: PieceId, _: Option<PlacedId>) -> Option<Blame> {
-        let room = Self::room(world)?;
+        let room = world.room()?;
         if room > self.least_to_come(world, Some(piece)) {
             return None;
         }
@@ -85,7 +81,7 @@ impl Rule for Debts {
 
     fn reason(&self, world: &World, _: PieceId, _: Option<PlacedId>) -> Veto {
         let pieces = self.least_to_come(world, None);
-        Veto::Owed { pieces, room: Self::room(world).unwrap_or_default() }
+        Veto::Owed { pieces, room: world.room().unwrap_or_default() }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::veto::{Blame, Rule, Veto};
 use crate::world::World;
 
 pub(super) fn from_terms(terms: &Terms<'_>) -> Option<Box<dyn Rule>> {
-    let rules: Vec<_> = terms.rules.iter().filter(|bound| bound.rule.run.is_some()).cloned().collect();
+    let rules = terms.having(|rule| rule.run.is_some());
     (!rules.is_empty()).then(|| Box::new(Run(rules)) as Box<dyn Rule>)
 }
 

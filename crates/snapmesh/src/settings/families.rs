@@ -129,6 +129,26 @@ impl PieceRule {
         let named = RULE.iter().zip(all).filter_map(|(key, value)| Some((key.name.to_string(), value?)));
         Value::Table(named.collect())
     }
+
+    /// What is given of it, by name.
+    pub(crate) fn get(&self, key: &str) -> Option<Value> {
+        self.written().into_rows().into_iter().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    /// The names of what is given.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let given = self.written().into_rows();
+        RULE.iter().map(|key| key.name).filter(move |name| given.iter().any(|(known, _)| known == name))
+    }
+
+    /// The same without a key.
+    pub(crate) fn without(&self, key: &str) -> Self {
+        let mut rule = Self::new(&self.selector);
+        for (name, value) in self.written().into_rows().iter().filter(|(name, _)| name != key) {
+            change(&mut rule, name, value);
+        }
+        rule
+    }
 }
 
 fn integers(value: &Value) -> Option<Span<i64>> {

@@ -90,6 +90,11 @@ impl PieceRule {
     pub fn new(selector: &str) -> Self {
         Self { selector: selector.into(), ..Self::default() }
     }
+
+    /// How many of its pieces must be on a map.
+    pub fn least(&self) -> i64 {
+        self.count.map_or(0, |count| count.least)
+    }
 }
 
 /// `[pieces.NAME]`: what the kit says about a piece beside what its file says.
