@@ -30,6 +30,8 @@ mod id;
 pub mod piece;
 // What is wrong, and where.
 pub mod problem;
+// What input from strangers may cost.
+pub mod limits;
 // Values on their way into the settings, and what keys take.
 pub mod value;
 // Pieces on the map, and how they are joined.
@@ -101,6 +103,7 @@ pub use generator::Generator;
 pub use id::{ConnectorId, KindId, PieceId, PlacedId, Port};
 pub use impossible::{Clause, Contradiction};
 pub use kit::Kit;
+pub use limits::Limits;
 pub use map::{Link, Map};
 pub use matching::Mismatch;
 pub use pass::Step;
