@@ -73,6 +73,18 @@ impl Verb {
     }
 }
 
+/// How far a kit is trusted. These are its user's to say, and no kit can say them for itself.
+#[derive(Args)]
+#[command(next_help_heading = "Trust")]
+pub(crate) struct TrustArgs {
+    /// Read what lies outside of the kit's folder, where the kit names it or links to it
+    #[arg(long)]
+    pub(crate) allow_outside: bool,
+    /// Change a limit, as in `corners=20000000`; docs/limits.md tells what there is. May be repeated
+    #[arg(long, value_name = "NAME=N")]
+    pub(crate) limit: Vec<String>,
+}
+
 /// A map, and the kit it was made of.
 #[derive(Args)]
 pub(crate) struct MapArgs {
@@ -81,6 +93,8 @@ pub(crate) struct MapArgs {
     /// The folder of its kit; may be left out when the map lies in it
     #[arg(long)]
     pub(crate) kit: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
 }
 
 /// How much is said, and how.
@@ -110,6 +124,8 @@ pub(crate) struct CheckArgs {
     pub(crate) overrides: OverrideArgs,
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
 }
 
 #[derive(Args)]
@@ -127,6 +143,8 @@ pub(crate) struct GenerateArgs {
     pub(crate) no_validate: bool,
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
     #[command(flatten)]
     pub(crate) export: ExportArgs,
 }
@@ -153,9 +171,9 @@ pub(crate) struct ValidateArgs {
     /// Give up after so many seconds
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub(crate) time: Option<f64>,
-    /// Give up when the walkable surface takes more than so many megabytes
-    #[arg(long, value_name = "MB", default_value_t = 4096)]
-    pub(crate) memory: u32,
+    /// Give up when the walkable surface takes more than so many megabytes; the same as `--limit walk_mb=MB`
+    #[arg(long, value_name = "MB")]
+    pub(crate) memory: Option<u32>,
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
 }
@@ -188,6 +206,8 @@ pub(crate) struct SearchArgs {
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
     #[command(flatten)]
     pub(crate) demands: DemandArgs,
     #[command(flatten)]
@@ -224,6 +244,8 @@ pub(crate) struct SweepArgs {
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
 }
 
 #[derive(Args)]
@@ -239,6 +261,8 @@ pub(crate) struct ReportArgs {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
 }
 
 /// What a map must fulfil.

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 const WIDEST_TABLE: usize = 14;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Problems> {
-    let open = kit::open(&args.kit, &args.overrides)?;
+    let open = kit::open(&args.kit, &args.overrides, &args.trust)?;
     let recipe = open.recipe()?;
     let mut problems: Vec<Problem> = open.problems.iter().cloned().chain(open.advice(&recipe)).collect();
     problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));

@@ -12,8 +12,8 @@ use snapmesh_io::outputs::Outputs;
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
     args.trace.as_deref().map_or(Ok(()), Outputs::check)?;
-    let OpenMap { file, open, map: told, inputs } = open_map(&args.source)?;
-    Outputs::check_all(args.trace.as_deref(), inputs)?;
+    let OpenMap { file, open, map: told, inputs, folder } = open_map(&args.source)?;
+    args.source.trust.check_outputs(args.trace.as_deref().as_slice(), inputs, &folder)?;
     let shown = args.source.map.display().to_string();
     let silent = args.talk.json || args.talk.quiet;
     if !silent {

@@ -3,13 +3,16 @@
 use crate::args::{ExportArgs, GenerateArgs};
 use crate::kit;
 use crate::navigation::{self, refusal};
+use crate::parse::start_threads;
 use crate::promises;
 use crate::story::{grow, log_to_stderr};
 use crate::terminal::{self, Exit, plural, print_json};
 use serde_json::{Value as Json, json};
+use snapmesh::limits::within;
 use snapmesh::settings::WhenBlocked;
 use snapmesh::{Map, Problem, Problems, Recipe, Severity, Shape, Stop, Value};
 use snapmesh_io::export::{Exporter, exporter_for};
+use snapmesh_io::map_file::check_places;
 use snapmesh_io::outputs::Outputs;
 use snapmesh_io::{MapFile, OpenKit};
 use snapmesh_nav::{BakeError, Budget, Terrain, Validation};
@@ -18,12 +21,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Problems> {
+    start_threads();
     let files = args.output.files();
     exporters(&files, args.story.trace.as_deref())?;
     args.export.options()?;
-    let open = kit::open(&args.kit, &args.overrides)?;
+    let open = kit::open(&args.kit, &args.overrides, &args.trust)?;
     let trace = args.story.trace.as_deref();
-    Outputs::check_all(files.iter().map(PathBuf::as_path).chain(trace), kit::inputs(&args.kit, &open))?;
+    let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).chain(trace).collect();
+    args.trust.check_outputs(&paths, kit::inputs(&args.kit, &open), &args.kit)?;
     terminal::warn(&open.problems, args.talk.quiet);
     let recipe = open.recipe()?;
     terminal::warn(&open.advice(&recipe), args.talk.quiet);
@@ -31,6 +36,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Problems> {
     let log = args.story.log.then(log_to_stderr);
     let seed = open.settings.generation.seed;
     let map = grow(&recipe, seed, log, trace, None, &mut outputs, args.talk.quiet)?;
+    check(&open, &map)?;
     let validation = if args.no_validate {
         None
     } else {
@@ -40,6 +46,17 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Problems> {
     outputs.finish()?;
     tell(args, &open, &recipe, &map, validation.as_ref());
     Ok(if promises::all_kept(&map) { Exit::Done } else { Exit::Findings })
+}
+
+/// Refuses a map that is too large, or reaches too far, to be worked with.
+pub(crate) fn check(open: &OpenKit, map: &Map) -> Result<(), Problems> {
+    let wrong = |message: String| {
+        Problem::error(open.kit.shown(), format!("the map of seed {}: {message}", map.seed))
+    };
+    let pieces = map.pieces.len() as u64;
+    within("map_pieces", pieces, open.kit.limits().map_pieces)
+        .map_err(|exceeded| wrong(exceeded.to_string()).help(exceeded.help()))?;
+    Ok(check_places(map).map_err(wrong)?)
 }
 
 /// Writes a map in every format that was asked for.

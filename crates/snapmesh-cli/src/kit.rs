@@ -1,17 +1,17 @@
 //! Kits, as the verbs open them: from a folder, with what was typed on top.
 
-use crate::args::{MapArgs, OverrideArgs};
+use crate::args::{MapArgs, OverrideArgs, TrustArgs};
 use crate::parse::argument;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Map, Problem, Problems};
-use snapmesh_io::{Folder, KIT_FILE, MapFile, OpenKit, Override, Overrides};
+use snapmesh_io::{KIT_FILE, MapFile, OpenKit, Override, Overrides};
 use std::path::{Path, PathBuf};
 
 /// Opens a kit with what was typed on top of its settings. What is wrong with either is told together.
-pub(crate) fn open(folder: &Path, args: &OverrideArgs) -> Result<OpenKit, Problems> {
+pub(crate) fn open(folder: &Path, args: &OverrideArgs, trust: &TrustArgs) -> Result<OpenKit, Problems> {
     let (set, mut problems) = parse_set(&args.set);
     let overrides = Overrides { preset: args.preset.clone(), seed: args.seed, set };
-    match (open_folder(folder, &overrides), problems.is_empty()) {
+    match (open_folder(folder, &overrides, trust), problems.is_empty()) {
         (Ok(open), true) => Ok(open),
         (Ok(_), false) => Err(problems),
         (Err(more), _) => {
@@ -22,10 +22,14 @@ pub(crate) fn open(folder: &Path, args: &OverrideArgs) -> Result<OpenKit, Proble
 }
 
 /// Opens the kit in a folder.
-pub(crate) fn open_folder(folder: &Path, overrides: &Overrides) -> Result<OpenKit, Problems> {
+pub(crate) fn open_folder(
+    folder: &Path,
+    overrides: &Overrides,
+    trust: &TrustArgs,
+) -> Result<OpenKit, Problems> {
     match no_kit(folder) {
         Some(problem) => Err(problem.into()),
-        None => OpenKit::open(&Folder::new(folder), overrides, STANDARD),
+        None => OpenKit::open(&trust.folder(folder)?, overrides, STANDARD),
     }
 }
 
@@ -77,12 +81,14 @@ pub(crate) struct OpenMap {
     pub(crate) map: Map,
     /// Every file that was read.
     pub(crate) inputs: Vec<PathBuf>,
+    /// The folder of the kit.
+    pub(crate) folder: PathBuf,
 }
 
 /// Opens a map with its kit: the one named, or the folder the map lies in.
 pub(crate) fn open_map(args: &MapArgs) -> Result<OpenMap, Problems> {
     let shown = args.map.display().to_string();
-    let file = MapFile::read(&args.map)?;
+    let file = MapFile::read(&args.map, &args.trust.limits()?)?;
     let folder = match &args.kit {
         Some(kit) => kit.clone(),
         None => beside(&args.map)?,
@@ -93,14 +99,14 @@ pub(crate) fn open_map(args: &MapArgs) -> Result<OpenMap, Problems> {
         return Err(problem.help("name the folder of the kit the map was made with").into());
     }
     let settings = file.settings(&shown, STANDARD)?;
-    let open = OpenKit::with_settings(&Folder::new(&folder), settings).map_err(|problems| {
+    let open = OpenKit::with_settings(&args.trust.folder(&folder)?, settings).map_err(|problems| {
         let help = "the map lists the files it was made of; is this its kit?";
         problems.map(|problem| if problem.help.is_none() { problem.help(help) } else { problem })
     })?;
     let map = file.map(&shown, &open.kit)?;
     let mut inputs = inputs(&folder, &open);
     inputs.push(args.map.clone());
-    Ok(OpenMap { file, open, map, inputs })
+    Ok(OpenMap { file, open, map, inputs, folder })
 }
 
 fn beside(map: &Path) -> Result<PathBuf, Problem> {

@@ -10,6 +10,8 @@ mod parse;
 mod help;
 // What can be typed.
 mod args;
+// How far a kit is trusted.
+mod trust;
 // Kits and maps, opened.
 mod kit;
 // Watching a generation.

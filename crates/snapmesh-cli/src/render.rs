@@ -4,22 +4,24 @@ use crate::args::RenderArgs;
 use crate::generate::{self, exporters, validated};
 use crate::kit::{OpenMap, open_map};
 use crate::navigation;
-use crate::parse::argument;
+use crate::parse::{argument, start_threads};
 use crate::terminal::{Exit, out, print_json};
 use serde_json::json;
 use snapmesh::{Problem, Problems};
 use snapmesh_io::outputs::Outputs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Problems> {
+    start_threads();
     let files = args.output.files();
     if files.is_empty() {
         return Err(Problem::error(argument("-o"), "names no file to write").help("add -o view.png").into());
     }
     exporters(&files, None)?;
     args.export.options()?;
-    let OpenMap { file, open, map, inputs } = open_map(&args.source)?;
-    Outputs::check_all(files.iter().map(PathBuf::as_path), inputs)?;
+    let OpenMap { file, open, map, inputs, folder } = open_map(&args.source)?;
+    let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+    args.source.trust.check_outputs(&paths, inputs, &folder)?;
     let validation = if args.export.nav {
         validated(&open, navigation::terrain(&open).as_ref(), &map, true)?
     } else {

@@ -1,12 +1,14 @@
 //! `snapmesh report`: the space of all maps on one page.
 
-use crate::args::ReportArgs;
+use crate::args::{ReportArgs, TrustArgs};
 use crate::kit::open_folder;
+use crate::parse::start_threads;
 use crate::terminal::{self, Exit, out, print_json};
 use serde_json::json;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Problem, Problems};
-use snapmesh_io::kit_file::{apply, recipe};
+use snapmesh_io::export::check_drawing;
+use snapmesh_io::kit_file::{apply, check_settings, recipe};
 use snapmesh_io::outputs::Outputs;
 use snapmesh_io::picture::{View, render};
 use snapmesh_io::{KIT_FILE, Override, Overrides};
@@ -20,6 +22,7 @@ use std::path::{Path, PathBuf};
 const PICTURE: (u32, u32) = (640, 480);
 
 pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Problems> {
+    start_threads();
     let path = args.output.clone().unwrap_or_else(|| args.sweep[0].with_extension("html"));
     if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html")) {
         let message = "a report is a page: its name must end in .html";
@@ -36,7 +39,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Problems> {
     }
     let kit = kit(args);
     let thumbnails = match &kit {
-        Some(kit) => thumbnails(&sweep, &data, kit)?,
+        Some(kit) => thumbnails(&sweep, &data, kit, &args.trust)?,
         None => {
             let message = "no pictures of maps: the table does not lie in the folder of its kit";
             terminal::warn(
@@ -91,14 +94,19 @@ fn shell(value: &str) -> String {
 }
 
 /// Grows the maps that are worth seeing again, and draws them. The kit is read once for all of them.
-fn thumbnails(sweep: &Shards, data: &Data, kit: &Path) -> Result<Vec<Thumbnail>, Problems> {
+fn thumbnails(
+    sweep: &Shards,
+    data: &Data,
+    kit: &Path,
+    trust: &TrustArgs,
+) -> Result<Vec<Thumbnail>, Problems> {
     let wrong = |message: String| Problem::error(kit.display().to_string(), message);
     let picks = pick(data);
     let Some(first) = picks.first() else { return Ok(vec![]) };
     // All rows have the same pieces; what else they are set to is put on top, row by row.
     let (mut shared, _) = sweep.overrides(first.row)?;
     shared.set.retain(is_content);
-    let open = open_folder(kit, &shared)?;
+    let open = open_folder(kit, &shared, trust)?;
     let known = data.notes.iter().find(|(name, _)| name == "fingerprint").map(|(_, known)| known);
     if let Some(known) = known.filter(|known| **known != open.kit.fingerprint()) {
         let ours = open.kit.fingerprint();
@@ -114,6 +122,7 @@ fn thumbnails(sweep: &Shards, data: &Data, kit: &Path) -> Result<Vec<Thumbnail>,
         let (mut overrides, uses) = sweep.overrides(row)?;
         overrides.set.retain(|set| !is_content(set));
         let settings = apply(base.clone(), &overrides.set, STANDARD)?;
+        check_settings(&settings, open.kit.limits(), open.kit.shown())?;
         let recipe = recipe(&open.kit, settings)?;
         let map = recipe.grow(overrides.seed.unwrap_or_default());
         let facts = MapSource { recipe: &recipe, terrain: None }.facts(&map);
@@ -126,6 +135,7 @@ fn thumbnails(sweep: &Shards, data: &Data, kit: &Path) -> Result<Vec<Thumbnail>,
             .into());
         }
         let view = View { width: PICTURE.0, height: PICTURE.1, ..View::default() };
+        check_drawing(&open.kit, &map)?;
         let png = render(&open.kit, &map, &view).to_png();
         thumbnails.push(Thumbnail { row, title: why, caption: command(data, &overrides), png });
     }

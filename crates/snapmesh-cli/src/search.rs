@@ -28,12 +28,13 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Problems> {
     }
     let (goal, time) = (goal(args)?, seconds("--time", args.time)?);
     let pool = threads(args.threads)?;
-    let open = kit::open(&args.kit, &args.overrides)?;
+    let open = kit::open(&args.kit, &args.overrides, &args.trust)?;
     let demands = demands(&args.demands, open.kit.kit())?;
     let count = wanted(args);
     let paths: Vec<PathBuf> =
         (0..count).flat_map(|rank| files.iter().map(move |p| ranked(p, rank, count))).collect();
-    Outputs::check_all(paths.iter().map(PathBuf::as_path), kit::inputs(&args.kit, &open))?;
+    let outputs: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+    args.trust.check_outputs(&outputs, kit::inputs(&args.kit, &open), &args.kit)?;
     terminal::warn(&open.problems, args.talk.quiet);
     let (recipe, terrain) = (open.recipe()?, navigation::terrain(&open));
     let source = MapSource { recipe: &recipe, terrain: terrain.as_ref().ok() };
@@ -128,6 +129,7 @@ fn keep_one(
     map: &Map,
     rank: usize,
 ) -> Result<Kept, Problems> {
+    generate::check(open, map)?;
     let validation = validated(open, terrain, map, args.export.nav)?;
     let paths: Vec<PathBuf> =
         args.output.files().iter().map(|path| ranked(path, rank, wanted(args))).collect();

@@ -1,6 +1,7 @@
 //! Watching a generation: the log on stderr and the trace file.
 
 use crate::progress::Progress;
+use crate::terminal::plain;
 use snapmesh::Story;
 use snapmesh::Watch;
 use snapmesh::{Event, Generator, Map, Problems, Recipe, Step};
@@ -24,7 +25,7 @@ impl<L: Write, T: Write> Watch for Readers<'_, '_, L, T> {
             && let Some(line) = story.tell(event)
         {
             // A reader that went away is no fault.
-            let _ = writeln!(out, "{line}");
+            let _ = writeln!(out, "{}", plain(&line));
         }
         if let Some(trace) = &mut self.trace
             && self.failed.is_none()

@@ -24,8 +24,8 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Problems> {
     }
     let pool = threads(args.threads)?;
     let vary = vary(&args.vary)?;
-    let open = kit::open(&args.kit, &args.overrides)?;
-    Outputs::check_all([args.output.as_path()], kit::inputs(&args.kit, &open))?;
+    let open = kit::open(&args.kit, &args.overrides, &args.trust)?;
+    args.trust.check_outputs(&[&args.output], kit::inputs(&args.kit, &open), &args.kit)?;
     terminal::warn(&open.problems, args.talk.quiet);
     let settings = combinations(&open.settings, &vary, &kit::set(&args.overrides.set)?, STANDARD)?;
     if !args.no_validate {

@@ -49,15 +49,28 @@ impl Write for Out {
     }
 }
 
+/// Text without what could move a terminal's cursor or change its colors: names in kits and maps may have anything in them.
+pub(crate) fn plain(text: &str) -> String {
+    text.replace(|sign: char| sign.is_control() && sign != '\n', "\u{fffd}")
+}
+
 /// Writes to stdout.
 pub(crate) fn out(text: &str) {
     // Out never fails: it keeps in mind that something was lost.
-    let _ = Out.write_all(text.as_bytes());
+    let _ = Out.write_all(plain(text).as_bytes());
 }
 
-/// Prints a JSON object.
+/// Prints a JSON object. Its strings are as they are, with every sign escaped that a terminal could take for an order.
 pub(crate) fn print_json(value: &serde_json::Value) {
-    out(&format!("{value:#}\n"));
+    let mut text = String::new();
+    for sign in format!("{value:#}\n").chars() {
+        match sign {
+            '\n' => text.push(sign),
+            sign if sign.is_control() => text += &format!("\\u{:04x}", u32::from(sign)),
+            sign => text.push(sign),
+        }
+    }
+    out(&text);
 }
 
 /// "1 piece", "2 pieces".
@@ -73,7 +86,7 @@ pub(crate) fn finished(exit: Exit) -> Exit {
 /// Tells problems on stderr.
 pub(crate) fn tell<'a>(problems: impl IntoIterator<Item = &'a Problem>) {
     for problem in problems {
-        let _ = writeln!(std::io::stderr(), "{problem}");
+        let _ = writeln!(std::io::stderr(), "{}", plain(&problem.to_string()));
     }
 }
 
@@ -92,7 +105,7 @@ pub(crate) fn failure(problems: &[Problem], json: bool, quiet: bool) -> Exit {
         }
     }
     if json {
-        out(&format!("{:#}\n", json!({ "error": true, "problems": problems })));
+        print_json(&json!({ "error": true, "problems": problems }));
     }
     Exit::BadInput
 }
@@ -113,4 +126,18 @@ pub(crate) fn fault(info: &std::panic::PanicHookInfo<'_>) {
         "fault: snapmesh {version} has a bug at {place}: {what}\n  help: nothing was written; please report this line \
          together with the kit and the command"
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_order_to_a_terminal_gets_through() {
+        assert_eq!(
+            plain("a\x1b[31mb\u{9b}c\r\x07\x7f\nd"),
+            "a\u{fffd}[31mb\u{fffd}c\u{fffd}\u{fffd}\u{fffd}\nd"
+        );
+        assert_eq!(plain("Tür → 3"), "Tür → 3");
+    }
 }

@@ -3,24 +3,24 @@
 use crate::args::ValidateArgs;
 use crate::kit::{self, OpenMap, open_map};
 use crate::navigation::{self, refusal};
-use crate::parse::{argument, seconds, share};
+use crate::parse::{argument, seconds, share, start_threads};
 use crate::terminal::{self, Exit, out, plural, print_json};
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::{Navigation, Settings};
 use snapmesh::{Problem, Problems};
 use snapmesh_io::Override;
-use snapmesh_io::kit_file::apply;
+use snapmesh_io::kit_file::{apply, check_settings};
 use snapmesh_nav::{BakeError, Budget, Metrics};
 
 pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Problems> {
-    let budget = Budget {
-        memory: u64::from(args.memory) * 1024 * 1024,
-        time: seconds("--time", args.time)?,
-        ..Budget::default()
-    };
+    start_threads();
+    let time = seconds("--time", args.time)?;
     let demands = demands(args)?;
     let OpenMap { file, mut open, map, .. } = open_map(&args.source)?;
     open.settings = change_agent(args, open.settings)?;
+    check_settings(&open.settings, open.kit.limits(), open.kit.shown())?;
+    let megabytes = args.memory.map_or(open.kit.limits().walk_mb, u64::from);
+    let budget = Budget { memory: megabytes.saturating_mul(1 << 20), time, ..Budget::default() };
     let validation = match navigation::walk(&open, &map, &budget) {
         Ok(validation) => validation,
         Err(error @ BakeError::CellsTooSmall { .. }) => return Err(refusal(&open, &error).into()),

@@ -241,8 +241,14 @@ fn ten_thousand_connectors_on_one_piece() {
         node
     };
     folder.write("Room.glb", piece((0..10_000).map(node).collect()));
-    let run = snapmesh(["generate", &folder.root(), "--json", "--set", "generation.check_overlaps=false"]);
+    let refused = snapmesh(["check", &folder.root()]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("--limit connectors=10000"), "{}", refused.stderr);
+    let most = ["--limit", "connectors=10000"];
+    let set = ["--set", "generation.check_overlaps=false"];
+    let run = snapmesh(["generate", &folder.root(), "--json", most[0], most[1], set[0], set[1]]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert_eq!(run.json()["pieces"], 5);
-    assert_eq!(snapmesh(["check", &folder.root(), "--quiet"]).code, 1, "no collider is worth a warning");
+    let check = snapmesh(["check", &folder.root(), "--quiet", most[0], most[1]]);
+    assert_eq!(check.code, 1, "no collider is worth a warning");
 }

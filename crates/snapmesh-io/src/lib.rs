@@ -17,6 +17,8 @@
 pub mod outputs;
 // Where the files of a kit come from: a folder, or memory.
 mod files;
+// JSON from strangers.
+mod json;
 // Tells files that we wrote from others.
 mod own_files;
 // Pieces in: glTF files.
@@ -39,7 +41,7 @@ pub mod picture;
 // Maps out, one format per file.
 pub mod export;
 
-pub use files::{Files, Folder, Memory};
+pub use files::{FileError, Files, Folder, Found, Memory};
 pub use kit_file::{KIT_FILE, LoadedKit, OpenKit, Override, Overrides};
 pub use map_file::MapFile;
 pub use navigation::NavLayer;

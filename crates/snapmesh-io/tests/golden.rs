@@ -61,7 +61,7 @@ fn a_map_file_is_read_back_as_it_was_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("map.json");
     std::fs::write(&path, file.to_text()).unwrap();
-    let read = MapFile::read(&path).unwrap();
+    let read = MapFile::read(&path, &snapmesh::Limits::DEFAULT).unwrap();
     assert_eq!(read, file);
     assert_eq!(read.to_text(), file.to_text());
     let settings = read.settings("map.json", STANDARD).unwrap();
@@ -80,10 +80,18 @@ fn a_map_of_other_pieces_or_one_that_was_changed_is_refused() {
     let path = folder.path().join("map.json");
 
     std::fs::write(&path, file.to_text().replace("\"Hall\"", "\"Bend\"")).unwrap();
-    assert!(MapFile::read(&path).unwrap_err()[0].message.contains("was changed since it was written"));
+    assert!(
+        MapFile::read(&path, &snapmesh::Limits::DEFAULT).unwrap_err()[0]
+            .message
+            .contains("was changed since it was written")
+    );
 
     std::fs::write(&path, file.to_text().replace("snapmesh-map/1", "snapmesh-map/9")).unwrap();
-    assert!(MapFile::read(&path).unwrap_err()[0].message.contains("is of the format \"snapmesh-map/9\""));
+    assert!(
+        MapFile::read(&path, &snapmesh::Limits::DEFAULT).unwrap_err()[0]
+            .message
+            .contains("is of the format \"snapmesh-map/9\"")
+    );
 
     let fewer = starter("arena", 1, &["kit.pieces=[\"Hall.glb\", \"Bend.glb\"]"]);
     assert!(file.map("map.json", &fewer.kit).unwrap_err()[0].message.contains("made with other pieces"));
@@ -104,7 +112,7 @@ fn links_go_both_ways_and_must_join_what_is_there() {
     assert!(!MapFile::new(&kit.kit, &kit.settings, &map).to_text().contains("links"));
     map.links.push(Link { from, to, gap: 0.001, turn: 0.25 });
     let file = MapFile::new(&kit.kit, &kit.settings, &map);
-    let read = MapFile::parse(file.to_text().as_bytes(), "map.json").unwrap();
+    let read = MapFile::parse(file.to_text().as_bytes(), "map.json", &snapmesh::Limits::DEFAULT).unwrap();
     let again = read.map("map.json", &kit.kit).unwrap();
     assert!(again.links == map.links && again.seed == map.seed && again.stop == map.stop);
     map.links[0].to.connector = ConnectorId::new(99);

@@ -13,7 +13,7 @@ use snapmesh_nav::{Agent, Budget, Cores, Sample, Terrain, Validation, validate};
 fn in_memory(kit: &str) -> OpenKit {
     let folder = Folder::new(kits().join(kit));
     let open = OpenKit::open(&folder, &Overrides::default(), STANDARD).unwrap();
-    let files = open.kit.inputs().iter().map(|name| (name.clone(), folder.read(name).unwrap()));
+    let files = open.kit.inputs().iter().map(|name| (name.clone(), folder.read(name, u64::MAX).unwrap()));
     OpenKit::open(&Memory::new(kit, files), &Overrides::default(), STANDARD).unwrap()
 }
 
@@ -47,7 +47,7 @@ fn a_map_is_read_back_from_memory() {
     let memory = in_memory("starter");
     let map = grow(&memory);
     let text = MapFile::new(&memory.kit, &memory.settings, &map).to_text();
-    let file = MapFile::parse(text.as_bytes(), "map.json").unwrap();
+    let file = MapFile::parse(text.as_bytes(), "map.json", &snapmesh::Limits::DEFAULT).unwrap();
     let again = file.map("map.json", &memory.kit).unwrap();
     assert!(MapFile::new(&memory.kit, &memory.settings, &again).to_text() == text);
     let settings = file.settings("map.json", STANDARD).unwrap();

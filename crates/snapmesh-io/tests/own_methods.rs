@@ -86,9 +86,9 @@ fn methods() -> Vec<&'static Method> {
 /// The pieces of the starter kit under another `kit.toml`.
 fn starter(kit_toml: &str) -> Memory {
     let folder = Folder::new(kits().join("starter"));
-    let names = folder.matching("*.glb").unwrap();
+    let names = folder.matching("*.glb").unwrap().names;
     let mut files: Vec<(String, Vec<u8>)> =
-        names.into_iter().map(|name| (name.clone(), folder.read(&name).unwrap())).collect();
+        names.into_iter().map(|name| (name.clone(), folder.read(&name, u64::MAX).unwrap())).collect();
     files.push(("kit.toml".into(), kit_toml.into()));
     Memory::new("starter", files)
 }
@@ -110,8 +110,10 @@ fn a_real_number_is_read_from_the_kit_and_set_on_top() {
     assert_eq!(typed.settings.selection.params().real("homesick"), 0.5);
     let text = MapFile::new(&open_kit.kit, &open_kit.settings, &map).to_text();
     assert!(text.contains("\"starter_con_tol\":0,\"homesick\":1.0"), "{text}");
-    let settings =
-        MapFile::parse(text.as_bytes(), "map.json").unwrap().settings("map.json", &methods()).unwrap();
+    let settings = MapFile::parse(text.as_bytes(), "map.json", &snapmesh::Limits::DEFAULT)
+        .unwrap()
+        .settings("map.json", &methods())
+        .unwrap();
     assert_eq!(settings.selection, open_kit.settings.selection);
 }
 

@@ -21,7 +21,6 @@ macro_rules! limits {
     ($($name:ident = $default:literal, $help:literal;)*) => {
         /// All limits as they are in force.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[non_exhaustive]
         pub struct Limits {
             $(#[doc = concat!("At most so many ", $help, ".")] pub $name: u64,)*
         }
@@ -46,17 +45,20 @@ macro_rules! limits {
 
 limits! {
     kit_file_mb = 4, "megabytes of a `kit.toml`";
-    kit_mb = 256, "megabytes of all files that a kit is read from";
-    json_values = 1_000_000, "values in the JSON of a piece or a map";
+    kit_mb = 256, "megabytes of all files that a kit is read from, or of a map";
+    json_values = 1_600_000, "values in the JSON of a piece or a map";
     pieces = 10_000, "pieces and names of pieces in the lists of a kit";
     entries = 100_000, "files and folders that are looked at for a pattern";
     nodes = 100_000, "nodes in a piece";
-    connectors = 10_000, "connectors of a piece";
+    connectors = 2_000, "connectors of a piece";
     boxes = 1_000, "boxes of a piece";
     corners = 4_000_000, "corners and indices in the meshes of a kit, counted for every node that shows them";
-    map_pieces = 200_000, "pieces of a map";
-    map_corners = 20_000_000, "corners and indices that a picture, a plan or an OBJ file draws";
-    tries = 100_000_000, "pairings that `growth.budget` may allow, and tentative pieces that `max_fails` may";
+    map_pieces = 100_000, "pieces of a map";
+    map_triangles = 2_000_000, "triangles or corners that a picture or an OBJ file draws";
+    glb_nodes = 400_000, "nodes in a GLB: pieces, and on request their connectors and boxes";
+    glb_mb = 256, "megabytes of meshes and textures in a GLB";
+    max_fails = 100_000, "tentative pieces that `generation.max_fails` may allow";
+    budget = 10_000_000, "pairings that `growth.budget` may allow";
     points = 1_000_000, "navigation points";
     walk_mb = 512, "megabytes for walkable surfaces, of all maps that are walked on at a time";
     table_mb = 512, "megabytes of a table of a sweep";
@@ -86,7 +88,8 @@ impl Limits {
 
 /// More than a limit allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("has {found} {}, and may have {may}", self.what())]
+#[error("too much: {found} {}, where {may} are allowed", self.what())]
+#[non_exhaustive]
 pub struct Exceeded {
     /// The name of the limit.
     pub limit: &'static str,
@@ -97,6 +100,11 @@ pub struct Exceeded {
 }
 
 impl Exceeded {
+    /// Too much of what a limit counts. `limit` is its name.
+    pub fn new(limit: &'static str, found: u64, may: u64) -> Self {
+        Self { limit, found, may }
+    }
+
     fn what(&self) -> &'static str {
         LIMITS.iter().find(|limit| limit.name == self.limit).map_or("", |limit| limit.help)
     }
@@ -109,7 +117,7 @@ impl Exceeded {
 
 /// Refuses more than a limit allows. `limit` is its name.
 pub fn within(limit: &'static str, found: u64, may: u64) -> Result<(), Exceeded> {
-    if found <= may { Ok(()) } else { Err(Exceeded { limit, found, may }) }
+    if found <= may { Ok(()) } else { Err(Exceeded::new(limit, found, may)) }
 }
 
 #[cfg(test)]
@@ -136,7 +144,7 @@ mod tests {
     fn what_is_too_much_is_told_with_both_numbers_and_the_way_out() {
         assert_eq!(within("nodes", 5, 5), Ok(()));
         let exceeded = within("nodes", 6, 5).unwrap_err();
-        assert_eq!(exceeded.to_string(), "has 6 nodes in a piece, and may have 5");
+        assert_eq!(exceeded.to_string(), "too much: 6 nodes in a piece, where 5 are allowed");
         assert_eq!(exceeded.help(), "if you trust it, allow more with --limit nodes=6");
     }
 }

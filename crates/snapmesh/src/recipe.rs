@@ -46,6 +46,8 @@ pub struct Recipe {
     /// Worked out when first asked for: the paper's way never asks.
     answers: OnceLock<Answers>,
     most_pieces: Option<usize>,
+    /// Pieces at which any map ends, before memory does.
+    largest_map: usize,
     /// Pieces that a world has memory for from the beginning.
     room: usize,
 }
@@ -65,6 +67,9 @@ pub enum RecipeError {
     NoStart,
 }
 
+/// The largest map there is, unless it is to be smaller still.
+const LARGEST_MAP: usize = 5_000_000;
+
 /// The largest number of pieces that room is made for before any is placed.
 const PREALLOCATED: usize = 1 << 14;
 
@@ -80,6 +85,7 @@ impl Recipe {
         let terms = Terms { settings: &settings, kit: &kit, rules: &bound_rules };
         let mut recipe = Self {
             most_pieces: method.most_pieces(),
+            largest_map: LARGEST_MAP,
             room: method.piece_limit().unwrap_or(0).min(PREALLOCATED),
             matching: Matching::new(&kit, &settings.connection),
             starts: vec![],
@@ -124,6 +130,18 @@ impl Recipe {
         self.constraints.push(Box::new(constraint));
         self.starts = self.starting_pieces();
         if self.starts.is_empty() { Err(RecipeError::NoStart) } else { Ok(self) }
+    }
+
+    /// The same with maps that end, as too large, when they have more than so many pieces.
+    #[must_use]
+    pub fn with_largest_map(self, pieces: u64) -> Self {
+        let pieces = usize::try_from(pieces).unwrap_or(usize::MAX).saturating_add(1);
+        Self { largest_map: pieces.min(LARGEST_MAP), ..self }
+    }
+
+    /// Pieces at which any map ends.
+    pub(crate) fn largest_map(&self) -> usize {
+        self.largest_map
     }
 
     /// The pieces.

@@ -4,7 +4,8 @@ use crate::kit_file::LoadedKit;
 use crate::navigation::NavLayer;
 #[cfg(feature = "picture")]
 use crate::picture::View;
-use snapmesh::{Map, Problems, Settings};
+use snapmesh::limits::{Exceeded, within};
+use snapmesh::{Map, Problem, Problems, Settings};
 
 /// A format that maps can be written in.
 #[derive(Clone, Copy, Debug)]
@@ -34,4 +35,16 @@ pub struct Options {
     pub view: View,
     /// Where the map can be walked (`.glb`, `.png`, `.svg`).
     pub navigation: Option<NavLayer>,
+}
+
+/// Refuses to draw a map that has too many triangles, before any is drawn: each copy of a piece counts.
+pub fn check_drawing(kit: &LoadedKit, map: &Map) -> Result<(), Problems> {
+    let of_piece: Vec<u64> = kit.kit().ids().map(|piece| kit.model(piece).triangles()).collect();
+    let all = map.pieces.iter().map(|placed| of_piece[placed.piece.index()]).fold(0, u64::saturating_add);
+    within("map_triangles", all, kit.limits().map_triangles).map_err(|exceeded| refusal(kit, &exceeded))
+}
+
+/// The problem of a map that is too large to be written.
+pub(super) fn refusal(kit: &LoadedKit, exceeded: &Exceeded) -> Problems {
+    Problem::error(kit.shown(), exceeded.to_string()).help(exceeded.help()).into()
 }

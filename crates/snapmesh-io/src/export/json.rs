@@ -21,6 +21,9 @@ mod tests {
         let map = open.recipe().unwrap().grow(3);
         let bytes = (JSON.write)(&open.kit, &open.settings, &map, &Options::default()).unwrap();
         assert_eq!(bytes, MapFile::new(&open.kit, &open.settings, &map).to_text().into_bytes());
-        assert_eq!(MapFile::parse(&bytes, "map.json").unwrap().pieces.len(), map.pieces.len());
+        assert_eq!(
+            MapFile::parse(&bytes, "map.json", &snapmesh::Limits::DEFAULT).unwrap().pieces.len(),
+            map.pieces.len()
+        );
     }
 }

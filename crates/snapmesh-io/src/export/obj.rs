@@ -1,6 +1,6 @@
 //! Wavefront OBJ, for old tools: every placed piece as an object of its own, without materials.
 
-use super::exporter::Exporter;
+use super::exporter::{Exporter, check_drawing};
 use crate::kit_file::LoadedKit;
 use snapmesh::Map;
 use std::fmt::Write as _;
@@ -8,7 +8,10 @@ use std::fmt::Write as _;
 pub(super) const OBJ: Exporter = Exporter {
     ending: "obj",
     summary: "triangles alone, for old tools",
-    write: |kit, _, map, _| Ok(text(kit, map).into_bytes()),
+    write: |kit, _, map, _| {
+        check_drawing(kit, map)?;
+        Ok(text(kit, map).into_bytes())
+    },
 };
 
 fn text(kit: &LoadedKit, map: &Map) -> String {
@@ -34,7 +37,7 @@ fn text(kit: &LoadedKit, map: &Map) -> String {
 
 /// A name is all of its line.
 fn one_line(name: &str) -> String {
-    name.replace(char::is_whitespace, "_")
+    name.replace(|sign: char| sign.is_whitespace() || sign.is_control(), "_")
 }
 
 #[cfg(test)]

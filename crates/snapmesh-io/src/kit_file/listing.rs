@@ -1,10 +1,12 @@
 //! From the names and patterns of `pieces` and `starters` to files.
 
 use super::layers::Layered;
-use crate::files::Files;
+use crate::files::{FileError, Files};
 use crate::own_files::{START, is_map};
+use rustc_hash::{FxHashMap, FxHashSet};
+use snapmesh::limits::{Exceeded, within};
 use snapmesh::problem::nearest;
-use snapmesh::{PieceId, Problem, Problems};
+use snapmesh::{Location, PieceId, Problem, Problems};
 
 /// The file that makes a folder a kit.
 pub const KIT_FILE: &str = "kit.toml";
@@ -12,81 +14,156 @@ pub const KIT_FILE: &str = "kit.toml";
 /// Every file that could be a piece.
 const ALL: &[&str] = &["*.glb", "*.gltf"];
 
+/// Names that are told one by one to be missing.
+const TOLD: usize = 20;
+
 /// The files of a kit, each once, and the two lists of them.
 #[derive(Default)]
 pub(super) struct Listed {
     pub(super) files: Vec<String>,
     pub(super) pieces: Vec<PieceId>,
     pub(super) starters: Vec<PieceId>,
+    number: FxHashMap<String, usize>,
 }
 
 /// Finds the files. What is not there is an error at its place in the list.
 pub(super) fn find(files: &dyn Files, layered: &Layered) -> (Listed, Problems) {
     let content = &layered.settings.content;
-    let mut listed = Listed::default();
-    let mut problems = Problems::NONE;
-    for (path, patterns, list) in [
-        ("kit.pieces", &content.pieces, &mut listed.pieces),
-        ("kit.starters", &content.starters, &mut listed.starters),
-    ] {
+    let mut finder =
+        Finder { files, layered, listed: Listed::default(), problems: Problems::NONE, missing: vec![] };
+    for (path, patterns) in [(PIECES, &content.pieces), ("kit.starters", &content.starters)] {
+        if let Err(exceeded) = finder.list(path, patterns) {
+            let location = files.shown_file(KIT_FILE);
+            finder.problems.push(Problem::error(location, exceeded.to_string()).help(exceeded.help()));
+            break;
+        }
+    }
+    finder.tell_missing();
+    (finder.listed, finder.problems)
+}
+
+const PIECES: &str = "kit.pieces";
+
+struct Finder<'a> {
+    files: &'a dyn Files,
+    layered: &'a Layered,
+    listed: Listed,
+    problems: Problems,
+    /// What is listed and not there: the list, the name, why not.
+    missing: Vec<(&'static str, &'a str, FileError)>,
+}
+
+impl<'a> Finder<'a> {
+    /// Finds the files of one list.
+    fn list(&mut self, path: &'static str, patterns: &'a [String]) -> Result<(), Exceeded> {
+        let most = self.files.limits().pieces;
+        within("pieces", patterns.len() as u64, most)?;
+        let mut list = Vec::new();
+        let mut known = FxHashSet::default();
         for pattern in patterns {
-            match files_of(files, pattern) {
-                // A default that fits nothing is no mistake of anyone's.
-                Ok(found) if found.is_empty() && layered.places.get(path, pattern).is_none() => {}
-                Ok(found) if found.is_empty() => {
-                    problems.push(absent(files, path, pattern, "no file fits this pattern", layered));
+            let (found, by_pattern) = match self.files_of(path, pattern) {
+                Ok(found) => found,
+                Err(error) => {
+                    self.missing.push((path, pattern, error));
+                    continue;
                 }
-                Ok(found) => add(found, is_pattern(files, pattern), &mut listed.files, list),
-                Err(message) => problems.push(absent(files, path, pattern, &message, layered)),
+            };
+            for file in found {
+                if file.contains(char::is_control) {
+                    let message = "the name of a piece has characters that cannot be shown";
+                    let problem = Problem::error(self.files.shown_file(&file), message);
+                    self.problems.push(problem.help("give the file another name"));
+                    continue;
+                }
+                let piece = self.listed.number_of(file);
+                // A pattern adds only what is not listed yet; a name that is written twice counts twice.
+                if known.insert(piece) || !by_pattern {
+                    list.push(piece);
+                }
             }
+            within("pieces", list.len() as u64, most)?;
         }
+        *(if path == PIECES { &mut self.listed.pieces } else { &mut self.listed.starters }) = list;
+        Ok(())
     }
-    (listed, problems)
-}
 
-fn is_pattern(files: &dyn Files, name: &str) -> bool {
-    name.contains(['*', '?', '[']) && !files.is_file(name)
-}
-
-fn files_of(files: &dyn Files, pattern: &str) -> Result<Vec<String>, String> {
-    if is_pattern(files, pattern) {
-        matches(files, pattern)
-    } else if files.is_file(pattern) {
-        Ok(vec![pattern.into()])
-    } else {
-        Err("there is no such file".into())
+    /// The files that an entry of a list means, and whether it is a pattern.
+    fn files_of(&mut self, path: &str, pattern: &str) -> Result<(Vec<String>, bool), FileError> {
+        if !pattern.contains(['*', '?', '[']) {
+            return self.files.locate(pattern).map(|_| (vec![pattern.into()], false));
+        }
+        let mut found = self.matches(path, pattern)?;
+        // A name may have brackets in it, and is a pattern all the same: no file makes another thing of it.
+        if !found.iter().any(|name| name == pattern) && self.files.locate(pattern).is_ok() {
+            found.push(pattern.into());
+        }
+        // A default that fits nothing is no mistake of anyone's.
+        if found.is_empty() && self.layered.places.get(path, pattern).is_some() {
+            return Err(FileError::Unmatched);
+        }
+        Ok((found, true))
     }
-}
 
-/// Lists files. A pattern adds only what is not listed yet; a name that is written twice counts twice.
-fn add(found: Vec<String>, by_pattern: bool, files: &mut Vec<String>, list: &mut Vec<PieceId>) {
-    for file in found {
-        let index = files.iter().position(|known| *known == file).unwrap_or_else(|| {
-            files.push(file);
-            files.len() - 1
+    /// The files that fit a pattern. A map may lie in the folder of its kit, and is no piece unless it is listed by
+    /// name.
+    fn matches(&mut self, path: &str, pattern: &str) -> Result<Vec<String>, FileError> {
+        let mut found = self.files.matching(pattern)?;
+        for name in found.nameless {
+            let message =
+                format!("`{path}`: a file that fits \"{pattern}\" is left out, as its name is no UTF-8 text");
+            let shown = self.files.shown_file(&name);
+            self.problems.push(Problem::warning(shown, message).help("give the file another name"));
+        }
+        found.names.retain(|name| match self.files.locate(name) {
+            Ok(_) => !is_map(&self.files.read_start(name, START)),
+            // What may not be read is refused by its own name.
+            Err(error) => {
+                let message = format!("`{path}` lists \"{pattern}\", which fits this file: {error}");
+                let problem = Problem::error(self.files.shown_file(name), message);
+                self.problems.push(Problem { help: error.help(), ..problem });
+                false
+            }
         });
-        let piece = PieceId::new(index);
-        if !(by_pattern && list.contains(&piece)) {
-            list.push(piece);
+        Ok(found.names)
+    }
+
+    fn tell_missing(&mut self) {
+        let missing = std::mem::take(&mut self.missing);
+        if missing.is_empty() {
+            return;
         }
+        let all = ALL.iter().flat_map(|all| self.files.matching(all).unwrap_or_default().names);
+        let there: Vec<String> = all.collect();
+        for (path, pattern, error) in missing.iter().take(TOLD) {
+            let mut problem =
+                Problem::error(self.place(path, pattern), format!("`{path}` lists \"{pattern}\": {error}"));
+            let close = || nearest(pattern, there.iter().map(String::as_str));
+            problem.help = error.help().or_else(|| close().map(|close| format!("did you mean \"{close}\"?")));
+            self.problems.push(problem);
+        }
+        if let Some((path, pattern, _)) = missing.get(TOLD) {
+            let message = format!("and {} more names lead to no file", missing.len() - TOLD);
+            self.problems.push(Problem::error(self.place(path, pattern), message));
+        }
+    }
+
+    /// Where an entry of a list stands.
+    fn place(&self, path: &str, pattern: &str) -> Location {
+        let place = self.layered.places.get(path, pattern).cloned();
+        place.unwrap_or_else(|| self.files.shown_file(KIT_FILE).into())
     }
 }
 
-/// The files that fit a pattern. A map may lie in the folder of its kit, and is no piece unless it is listed by name.
-fn matches(files: &dyn Files, pattern: &str) -> Result<Vec<String>, String> {
-    let mut names = files.matching(pattern)?;
-    names.retain(|name| !is_map(&files.read_start(name, START)));
-    Ok(names)
-}
-
-fn absent(files: &dyn Files, path: &str, pattern: &str, message: &str, layered: &Layered) -> Problem {
-    let place = layered.places.get(path, pattern).cloned();
-    let location = place.unwrap_or_else(|| files.shown_file(KIT_FILE).into());
-    let mut problem = Problem::error(location, format!("`{path}` lists \"{pattern}\": {message}"));
-    let there: Vec<String> = ALL.iter().flat_map(|all| matches(files, all).unwrap_or_default()).collect();
-    problem.help =
-        nearest(pattern, there.iter().map(String::as_str)).map(|close| format!("did you mean \"{close}\"?"));
-    problem
+impl Listed {
+    /// The number of a file, which may be new.
+    fn number_of(&mut self, file: String) -> PieceId {
+        let next = self.files.len();
+        let number = *self.number.entry(file.clone()).or_insert(next);
+        if number == next {
+            self.files.push(file);
+        }
+        PieceId::new(number)
+    }
 }
 
 #[cfg(test)]
@@ -95,7 +172,6 @@ mod tests {
     use crate::files::Memory;
     use crate::kit_file::layers;
     use crate::kit_file::overrides::{Override, Overrides};
-    use snapmesh::Location;
     use snapmesh::selection::STANDARD;
 
     const MAP: &[u8] = br#"{"asset":{"generator":"snapmesh 1"},"format":"snapmesh-map/1"}"#;
@@ -191,5 +267,32 @@ mod tests {
         let set = Override::parse("kit.pieces=[\"zzz\"]", origin).unwrap();
         let told = find(&memory(), &layered("", &[set])).1;
         assert_eq!(told.to_string(), "error: --set: `kit.pieces` lists \"zzz\": there is no such file");
+    }
+
+    #[test]
+    fn a_file_that_is_named_like_a_pattern_does_not_make_a_file_of_it() {
+        let files = ["*.glb", "A.glb", "B.glb"].map(|name| (name, b"{}".to_vec()));
+        let (listed, problems) =
+            find(&Memory::new("kit", files), &layered("[kit]\npieces = [\"*.glb\"]\n", &[]));
+        assert_eq!((listed.files.len(), problems.is_empty()), (3, true));
+    }
+
+    #[test]
+    fn two_hundred_thousand_names_are_refused_with_their_number() {
+        for name in ["Hall.glb", "zzz.glb"] {
+            let text = format!("[kit]\npieces = [{}]\n", format!("\"{name}\",").repeat(200_000));
+            let told = list(&text).3;
+            assert_eq!(told.len(), 1, "{told:?}");
+            assert!(told[0].contains("too much: 200000 pieces") && told[0].contains("--limit pieces=200000"));
+        }
+    }
+
+    #[test]
+    fn many_missing_names_are_counted_and_not_all_told() {
+        let text =
+            format!("[kit]\npieces = [{}]\n", (0..99).map(|i| format!("\"{i}.x\",")).collect::<String>());
+        let told = list(&text).3;
+        assert_eq!(told.len(), 21);
+        assert!(told[20].ends_with("and 79 more names lead to no file"), "{}", told[20]);
     }
 }

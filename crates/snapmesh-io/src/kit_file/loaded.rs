@@ -3,7 +3,7 @@
 use crate::fingerprint::fingerprint;
 use crate::piece_file::document::Document;
 use crate::piece_file::{Model, PieceFile};
-use snapmesh::{PieceId, ValidKit};
+use snapmesh::{Limits, PieceId, ValidKit};
 use snapmesh_nav::PieceGeometry;
 use std::sync::Arc;
 
@@ -16,6 +16,7 @@ pub struct LoadedKit {
     fingerprint: String,
     shown: String,
     inputs: Vec<String>,
+    limits: Limits,
 }
 
 /// What a piece looks like.
@@ -35,9 +36,15 @@ impl From<PieceFile> for Art {
 impl LoadedKit {
     /// Puts together a kit and the art of its pieces. `shown` is what to call it in messages, `inputs` are the files
     /// that were read.
-    pub(crate) fn new(kit: ValidKit, art: Vec<Art>, shown: String, inputs: Vec<String>) -> Self {
+    pub(crate) fn new(
+        kit: ValidKit,
+        art: Vec<Art>,
+        shown: String,
+        inputs: Vec<String>,
+        limits: Limits,
+    ) -> Self {
         let geometry = art.iter().map(|art| art.model.geometry()).collect();
-        Self { fingerprint: fingerprint(&kit), kit: Arc::new(kit), art, geometry, shown, inputs }
+        Self { fingerprint: fingerprint(&kit), kit: Arc::new(kit), art, geometry, shown, inputs, limits }
     }
 
     /// The pieces, checked.
@@ -73,6 +80,11 @@ impl LoadedKit {
     /// What to call it in messages: the folder it was read from.
     pub fn shown(&self) -> &str {
         &self.shown
+    }
+
+    /// What work with it may cost, as whoever opened it said.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// Every file that was read for it, by its name in the kit.

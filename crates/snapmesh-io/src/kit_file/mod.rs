@@ -13,14 +13,16 @@ pub use overrides::{Override, Overrides, parse_value};
 
 pub(crate) use loaded::Art;
 
-use crate::files::{Files, SharedFiles};
+use crate::files::{FileError, Files, SharedFiles};
 use crate::piece_file::read_with;
 use layers::{Layered, Places};
 use listing::Listed;
+use snapmesh::limits::{Exceeded, within};
 use snapmesh::reach::{Reach, unused_colors};
 use snapmesh::selector::{UnusedSelector, unused_selectors};
-use snapmesh::{Kit, Method, Piece, PieceId, Problem, Problems, Recipe, RecipeError, Settings, ValidKit};
-use std::io::ErrorKind;
+use snapmesh::{
+    Kit, Limits, Method, Piece, PieceId, Problem, Problems, Recipe, RecipeError, Settings, ValidKit,
+};
 use std::sync::Arc;
 
 /// A kit that was opened: what was loaded of it, and the settings in force.
@@ -62,7 +64,9 @@ impl OpenKit {
         methods: &[&'static Method],
     ) -> Result<Self, Problems> {
         let shown = files.shown_file(KIT_FILE);
-        let text = files.read(KIT_FILE).map_err(|error| unreadable(files, &error))?;
+        let most = files.limits().kit_file_mb;
+        let text =
+            files.read(KIT_FILE, most.saturating_mul(1 << 20)).map_err(|error| unreadable(files, error))?;
         let text = String::from_utf8(text).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             Problem::error(&*shown, format!("is not UTF-8 text: byte {at} is not part of a letter"))
@@ -84,6 +88,7 @@ impl OpenKit {
     /// Reads the pieces; `problems` are those of `kit.toml`, told together with theirs.
     fn load(files: &dyn Files, layered: Layered, mut problems: Problems) -> Result<Self, Problems> {
         let Layered { ref settings, ref places, .. } = layered;
+        problems.extend(check_settings(settings, files.limits(), &files.shown()).err().into_iter().flatten());
         let (listed, found) = listing::find(files, &layered);
         problems.extend(found);
         let (library, art) = read_pieces(files, &listed, &mut problems);
@@ -102,7 +107,7 @@ impl OpenKit {
         settings.content.pieces = names(&listed.pieces);
         let beside = art.iter().filter_map(|art| art.document.as_ref()).flat_map(|document| &document.beside);
         let inputs = listed.files.iter().chain(beside).cloned().chain([KIT_FILE.into()]).collect();
-        let kit = Arc::new(LoadedKit::new(kit, art, files.shown(), inputs));
+        let kit = Arc::new(LoadedKit::new(kit, art, files.shown(), inputs, *files.limits()));
         let places = places.clone();
         let kit_file = files.shown_file(KIT_FILE);
         Ok(Self { kit, settings, presets: layered.presets, problems, places, kit_file })
@@ -153,7 +158,22 @@ pub fn recipe(kit: &LoadedKit, settings: Settings) -> Result<Arc<Recipe>, Proble
         }
         error => Problem::error(kit.shown(), error.to_string()),
     };
-    Ok(Arc::new(recipe.map_err(wrong)?))
+    Ok(Arc::new(recipe.map_err(wrong)?.with_largest_map(kit.limits().map_pieces)))
+}
+
+/// Refuses settings that ask for more than the limits allow. `shown` is what to call it in messages.
+pub fn check_settings(settings: &Settings, limits: &Limits, shown: &str) -> Result<(), Problems> {
+    let asked = [
+        ("max_fails", settings.generation.max_fails, limits.max_fails),
+        ("budget", settings.growth.budget.unwrap_or(0), limits.budget),
+        ("points", settings.navigation.points, limits.points),
+    ];
+    let too_much = asked.iter().filter_map(|&(limit, asked, may)| {
+        // What is below zero is told by the setting itself.
+        within(limit, u64::try_from(asked).unwrap_or(0), may).err()
+    });
+    let problem = |exceeded: Exceeded| Problem::error(shown, exceeded.to_string()).help(exceeded.help());
+    too_much.map(problem).collect::<Problems>().into_result()
 }
 
 /// Reads every piece that is listed, as far as that goes.
@@ -197,14 +217,19 @@ fn validated(files: &dyn Files, kit: Kit, problems: &mut Problems) -> Result<(Va
     }
 }
 
-fn unreadable(files: &dyn Files, error: &std::io::Error) -> Problem {
-    match error.kind() {
-        ErrorKind::NotFound => {
-            Problem::error(files.shown(), format!("has no {KIT_FILE}, so it is not a kit"))
-                .help("a kit is a folder with a kit.toml and pieces as .glb or .gltf")
+fn unreadable(files: &dyn Files, error: FileError) -> Problem {
+    let error = match error {
+        FileError::Missing => {
+            return Problem::error(files.shown(), format!("has no {KIT_FILE}, so it is not a kit"))
+                .help("a kit is a folder with a kit.toml and pieces as .glb or .gltf");
         }
-        _ => Problem::error(files.shown_file(KIT_FILE), format!("cannot be read: {error}")),
-    }
+        FileError::TooLong(bytes) => {
+            Exceeded::new("kit_file_mb", bytes.div_ceil(1 << 20), files.limits().kit_file_mb).into()
+        }
+        error => error,
+    };
+    let problem = Problem::error(files.shown_file(KIT_FILE), format!("cannot be read: {error}"));
+    Problem { help: error.help(), ..problem }
 }
 
 #[cfg(test)]

@@ -10,20 +10,24 @@ pub use entries::{JointEntry, KitName, LinkEntry, PieceEntry, StopName};
 pub use hints::Hints;
 pub use values::{json_of, settings_of, value_of};
 
+use crate::files::{FileError, read_file};
 use crate::fingerprint::digest;
+use crate::json::count_values;
 use crate::kit_file::LoadedKit;
-use crate::outputs::read_file;
+use crate::piece_file::FARTHEST;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map as Object, Value as Json};
 use snapmesh::glam::DVec3;
+use snapmesh::limits::{Exceeded, within};
 use snapmesh::settings::Settings;
-use snapmesh::{Joint, Map, Method, Placed, Port, Pose, Problem, Problems, Promise, Stop, Turn};
+use snapmesh::{Joint, Limits, Map, Method, Placed, Port, Pose, Problem, Problems, Promise, Stop, Turn};
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// A map file as it stands on disk, not yet matched with its kit.
 ///
 /// ```
+/// use snapmesh::Limits;
 /// use snapmesh::selection::STANDARD;
 /// use snapmesh_io::{MapFile, Memory, OpenKit, Overrides};
 /// use snapmesh_kits::STARTER;
@@ -33,7 +37,7 @@ use std::path::Path;
 /// let map = open.recipe()?.grow(7);
 /// let text = MapFile::new(&open.kit, &open.settings, &map).to_text();
 ///
-/// let file = MapFile::parse(text.as_bytes(), "map.json")?;
+/// let file = MapFile::parse(text.as_bytes(), "map.json", &Limits::DEFAULT)?;
 /// let again = file.map("map.json", &open.kit)?;
 /// // A map that was read is written as it was.
 /// assert_eq!(MapFile::new(&open.kit, &open.settings, &again).to_text(), text);
@@ -102,17 +106,26 @@ impl MapFile {
     }
 
     /// Reads a map file. One that was changed or damaged since it was written is refused.
-    pub fn read(path: &Path) -> Result<Self, Problems> {
+    ///
+    /// That is a check against accidents, not a seal: whoever changes a map on purpose can work out its digest.
+    pub fn read(path: &Path, limits: &Limits) -> Result<Self, Problems> {
         let shown = path.display().to_string();
-        let bytes = read_file(path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => Problem::error(&*shown, "there is no such file"),
-            _ => Problem::error(&*shown, format!("cannot be read: {error}")),
+        let most = limits.kit_mb.saturating_mul(1 << 20);
+        let bytes = read_file(path, most).map_err(|error| match error {
+            FileError::Missing => Problem::error(&*shown, error.to_string()),
+            FileError::TooLong(bytes) => {
+                let exceeded = Exceeded::new("kit_mb", bytes.div_ceil(1 << 20), limits.kit_mb);
+                Problem::error(&*shown, exceeded.to_string()).help(exceeded.help())
+            }
+            error => Problem::error(&*shown, format!("cannot be read: {error}")),
         })?;
-        Self::parse(&bytes, &shown)
+        Self::parse(&bytes, &shown, limits)
     }
 
     /// The same from memory. `shown` is what to call it in messages.
-    pub fn parse(bytes: &[u8], shown: &str) -> Result<Self, Problems> {
+    pub fn parse(bytes: &[u8], shown: &str, limits: &Limits) -> Result<Self, Problems> {
+        within("json_values", count_values(bytes), limits.json_values)
+            .map_err(|exceeded| Problem::error(shown, exceeded.to_string()).help(exceeded.help()))?;
         let json = serde_json::from_slice::<Json>(bytes).unwrap_or_default();
         if let Some(other) = json["format"].as_str().filter(|format| *format != FORMAT) {
             let message = format!("is of the format \"{other}\"; this version reads \"{FORMAT}\"");
@@ -181,6 +194,7 @@ impl MapFile {
         let promises = self.promises.clone();
         let map = Map { seed: seed.unwrap_or_default(), pieces, links, stop, promises };
         check_ports(&map, kit).map_err(wrong)?;
+        check_places(&map).map_err(wrong)?;
         Ok(map)
     }
 }
@@ -190,6 +204,17 @@ fn digest_of(file: &Object<String, Json>) -> String {
     let mut file = file.clone();
     file.insert("digest".into(), "".into());
     digest(&text::of(&file))
+}
+
+/// Every piece stands where numbers of 32 bits can tell it, as the corners of pieces do.
+pub fn check_places(map: &Map) -> Result<(), String> {
+    for (index, placed) in map.pieces.iter().enumerate() {
+        let at = placed.pose.position;
+        if !(at.abs().max_element() < FARTHEST) {
+            return Err(format!("piece {index} stands at {at}, and must be nearer than {FARTHEST:e} m"));
+        }
+    }
+    Ok(())
 }
 
 /// Every connector that is joined is there, and joined once.
@@ -234,7 +259,7 @@ mod tests {
     }
 
     fn parsed(text: &str) -> Result<MapFile, String> {
-        MapFile::parse(text.as_bytes(), "map.json").map_err(|problems| problems.to_string())
+        MapFile::parse(text.as_bytes(), "map.json", &Limits::DEFAULT).map_err(|problems| problems.to_string())
     }
 
     /// What is said against a map that was changed, and whose digest fits it again.
@@ -377,12 +402,12 @@ mod tests {
     #[test]
     fn a_file_that_is_not_there_is_told_by_its_path() {
         let folder = tempfile::tempdir().unwrap();
-        let told = |path: &Path| MapFile::read(path).unwrap_err().to_string();
+        let told = |path: &Path| MapFile::read(path, &Limits::DEFAULT).unwrap_err().to_string();
         assert!(told(&folder.path().join("map.json")).ends_with("map.json: there is no such file"));
         assert!(told(folder.path()).contains("cannot be read: it is not a regular file"));
         let kit = open("", &[("Room.gltf", &gltf(&json!([{ "name": "connector" }])))]).unwrap();
         let file = grown(&kit).0;
         std::fs::write(folder.path().join("map.json"), file.to_text()).unwrap();
-        assert_eq!(MapFile::read(&folder.path().join("map.json")).unwrap(), file);
+        assert_eq!(MapFile::read(&folder.path().join("map.json"), &Limits::DEFAULT).unwrap(), file);
     }
 }

@@ -54,6 +54,18 @@ pub(crate) fn read(
     vec![OrientedBox::aligned(bounds.min, bounds.max)]
 }
 
+/// How many boxes of a kind there may be in a file, at most.
+pub(crate) fn count(document: &Document) -> u64 {
+    let may_be_one = |node: &&Node| {
+        node.extras.get("collider").is_some_and(is_box)
+            || mesh_role(&node.name) == MeshRole::Collider
+            || ["OMI_physics_body", "KHR_physics_rigid_bodies"]
+                .iter()
+                .any(|key| node.extensions.contains_key(*key))
+    };
+    document.nodes.iter().filter(may_be_one).count() as u64
+}
+
 /// Nodes with extras `collider: "box"`.
 fn by_extras(document: &Document) -> Vec<(&Node, Result<OrientedBox, String>)> {
     let marked = document.nodes.iter().filter(|node| node.extras.get("collider").is_some_and(is_box));

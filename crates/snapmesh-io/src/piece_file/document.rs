@@ -5,13 +5,15 @@
 
 use super::nodes::{Node, roots, world_transforms};
 use super::raw::RawFile;
-use crate::files::{Content, SharedFiles};
+use super::wrong::Wrong;
+use crate::files::SharedFiles;
+use crate::json::count_values;
 use base64::Engine as _;
 use gltf::json::validation::{Error as Invalid, Validate as _};
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use snapmesh::limits::within;
 use snapmesh::{Problem, Problems};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A file that was opened and whose references are sound.
@@ -26,8 +28,8 @@ pub(crate) struct Document {
     pub(crate) extensions: Map<String, Value>,
     /// The JSON of the file, as it stands.
     pub(crate) json: Value,
-    /// The images it keeps beside itself, by their URIs. One that is missing is told to whoever wants to see it.
-    images: BTreeMap<String, Content>,
+    /// What its images hold. One that is missing is told to whoever wants to see it.
+    images: Vec<Result<Image, String>>,
     /// The files it keeps beside itself.
     pub(crate) beside: Vec<String>,
     /// Whether anything in the file carries custom properties.
@@ -52,46 +54,78 @@ const COMPRESSIONS: &[&str] =
 impl Document {
     /// Opens a file. `source` is what to call it in messages.
     pub(crate) fn open(files: &SharedFiles<'_>, name: &str, source: &str) -> Result<Self, Problems> {
-        let one = |message: String| Problems::from(Problem::error(source, message));
-        let bytes = files.read(name).map_err(|error| one(format!("cannot be read: {error}")))?;
+        let one = |wrong: Wrong| Problems::from(wrong.at(source));
+        let bytes = files.read(name).map_err(|error| one(Wrong::unreadable(&error)))?;
         // Our own reading comes first: it names the node, and takes nothing for granted that the crate's does.
         let json = json_chunk(&bytes);
-        let text = std::str::from_utf8(json).map_err(|_| one(NOT_GLTF.into()))?;
-        let value: Value = serde_json::from_str(text).map_err(|error| one(broken(text, &error)))?;
+        let value = parse_json(json, files).map_err(one)?;
         let raw = RawFile::deserialize(&value)
-            .map_err(|error| one(format!("the nodes of the glTF file make no sense: {error}")))?;
+            .map_err(|error| one(format!("the nodes of the glTF file make no sense: {error}").into()))?;
+        within("nodes", raw.nodes.len() as u64, files.limits().nodes).map_err(|error| one(error.into()))?;
         raw.check(source)?;
-        let mut gltf = gltf::Gltf::from_slice_without_validation(&bytes)
-            .map_err(|error| one(format!("{NOT_GLTF}: {}", describe(&error))))?;
-        validate(&gltf.document, source)?;
-        let beside = Beside { files, folder: name.rsplit_once('/').map_or("", |(folder, _)| folder) };
-        let buffers = buffers(&mut gltf, &beside).map_err(one)?;
-        check_accessors(&gltf.document, &buffers).map_err(one)?;
         let has_extras = contains(json, b"\"extras\"");
+        let (gltf, binary) = parse_gltf(&bytes).map_err(one)?;
+        // A file may be large, and all that is needed of it is copied by now.
+        drop(bytes);
+        validate(&gltf, source)?;
+        let beside = Beside { files, folder: name.rsplit_once('/').map_or("", |(folder, _)| folder) };
+        let buffers = buffers(&gltf, binary.as_ref(), &beside).map_err(one)?;
+        check_accessors(&gltf, &buffers).map_err(|message| one(message.into()))?;
+        let listed = value["images"].as_array().into_iter().flatten();
+        let images = listed.map(|image| beside.image(image)).collect::<Result<_, _>>().map_err(one)?;
         let roots = roots(&raw);
         let nodes = world_transforms(&raw, &roots)
             .map_err(|(node, message)| Problem::error(source, message).at_node(&raw.name_of(node)))?;
-        Ok(Self {
-            gltf: gltf.document,
-            buffers,
-            nodes,
-            roots,
-            extensions: raw.extensions,
-            images: uris(&value, "images").map(|uri| (uri.to_string(), beside.fetch(uri))).collect(),
-            beside: ["buffers", "images"]
-                .iter()
-                .flat_map(|list| uris(&value, list).map(|uri| beside.name(uri)))
-                .collect(),
-            json: value,
-            has_extras,
-        })
+        let beside = ["buffers", "images"]
+            .iter()
+            .flat_map(|list| uris(&value, list).map(|uri| beside.name(uri)))
+            .collect();
+        let extensions = raw.extensions;
+        Ok(Self { gltf, buffers, nodes, roots, extensions, json: value, images, beside, has_extras })
     }
 
-    /// The bytes of an image behind a URI.
-    pub(crate) fn image(&self, uri: &str) -> Content {
-        let kept = || self.images.get(uri).cloned().unwrap_or_else(|| Err("is not in the file".into()));
-        inline(uri).unwrap_or_else(kept)
+    /// The bytes of an image, by its number.
+    pub(crate) fn image(&self, index: usize) -> Result<&[u8], String> {
+        match self.images.get(index) {
+            None => Err(format!("has no image {index}")),
+            Some(Err(message)) => Err(message.clone()),
+            Some(Ok(Image::Bytes(bytes))) => Ok(bytes),
+            Some(Ok(Image::View(view))) => {
+                let view = self.gltf.views().nth(*view);
+                Ok(view.map_or(&[], |view| {
+                    &self.buffers[view.buffer().index()][view.offset()..][..view.length()]
+                }))
+            }
+        }
     }
+}
+
+/// Where an image is.
+enum Image {
+    /// In its URI, or in a file of its own.
+    Bytes(Arc<[u8]>),
+    /// In a view of a buffer.
+    View(usize),
+}
+
+/// The JSON of a file, unless it has too much in it.
+fn parse_json(json: &[u8], files: &SharedFiles<'_>) -> Result<Value, Wrong> {
+    within("json_values", count_values(json), files.limits().json_values)?;
+    let text = std::str::from_utf8(json).map_err(|_| NOT_GLTF)?;
+    Ok(serde_json::from_str(text).map_err(|error| broken(text, &error))?)
+}
+
+/// A file as the crate reads it, with its binary part.
+fn parse_gltf(bytes: &[u8]) -> Result<(gltf::Document, Option<Arc<[u8]>>), Wrong> {
+    let wrong = |error: gltf::Error| Wrong::from(format!("{NOT_GLTF}: {}", describe(&error)));
+    let (json, binary) = if bytes.starts_with(b"glTF") {
+        let glb = gltf::binary::Glb::from_slice(bytes).map_err(wrong)?;
+        (glb.json, glb.bin.map(|binary| Arc::from(&*binary)))
+    } else {
+        (bytes.into(), None)
+    };
+    let root = gltf::json::deserialize::from_slice(&json).map_err(|error| wrong(error.into()))?;
+    Ok((gltf::Document::from_json_without_validation(root), binary))
 }
 
 /// The URIs in a list of a file that lead to other files.
@@ -119,23 +153,33 @@ impl Beside<'_> {
     }
 
     /// The bytes behind a URI: in the URI itself, or in a file beside the piece.
-    fn fetch(&self, uri: &str) -> Content {
-        let read = || {
-            let content = self.files.shared(&self.name(uri));
-            content.map_err(|error| format!("the file \"{uri}\" beside it cannot be read: {error}"))
-        };
-        inline(uri).unwrap_or_else(read)
+    fn fetch(&self, uri: &str) -> Result<Arc<[u8]>, Wrong> {
+        if let Some(data) = uri.strip_prefix("data:") {
+            return self.inline(data);
+        }
+        self.files.shared(&self.name(uri)).map_err(|error| Wrong::beside(uri, &error))
     }
-}
 
-/// The bytes in a data URI; none if it is another.
-fn inline(uri: &str) -> Option<Content> {
-    let data = uri.strip_prefix("data:")?;
-    let Some((_, text)) = data.split_once(";base64,") else {
-        return Some(Err("a data URI is not in base64".into()));
-    };
-    let decoded = base64::engine::general_purpose::STANDARD.decode(text);
-    Some(decoded.map(Into::into).map_err(|error| format!("a data URI is not in base64: {error}")))
+    /// The bytes in a data URI.
+    fn inline(&self, data: &str) -> Result<Arc<[u8]>, Wrong> {
+        let (_, text) = data.split_once(";base64,").ok_or("a data URI is not in base64")?;
+        self.files.spend(text.len() as u64 / 4 * 3)?;
+        let decoded = base64::engine::general_purpose::STANDARD.decode(text);
+        Ok(decoded.map_err(|error| format!("a data URI is not in base64: {error}"))?.into())
+    }
+
+    /// Where an image is; or what to say when it is wanted. Only what we refuse to read is wrong at once.
+    fn image(&self, image: &Value) -> Result<Result<Image, String>, Wrong> {
+        match (image["uri"].as_str(), image["bufferView"].as_u64()) {
+            (Some(uri), _) => match self.fetch(uri) {
+                Ok(bytes) => Ok(Ok(Image::Bytes(bytes))),
+                Err(wrong) if wrong.refused => Err(wrong),
+                Err(wrong) => Ok(Err(wrong.message)),
+            },
+            (None, Some(view)) => Ok(Ok(Image::View(view as usize))),
+            (None, None) => Ok(Err("an image has neither a URI nor a view of a buffer".into())),
+        }
+    }
 }
 
 fn describe(error: &gltf::Error) -> String {
@@ -174,16 +218,19 @@ fn validate(document: &gltf::Document, source: &str) -> Result<(), Problems> {
     problems.into_result()
 }
 
-fn buffers(gltf: &mut gltf::Gltf, beside: &Beside<'_>) -> Result<Vec<Arc<[u8]>>, String> {
-    let binary: Option<Arc<[u8]>> = gltf.blob.take().map(Into::into);
+fn buffers(
+    gltf: &gltf::Document,
+    binary: Option<&Arc<[u8]>>,
+    beside: &Beside<'_>,
+) -> Result<Vec<Arc<[u8]>>, Wrong> {
     let read = |buffer: gltf::Buffer<'_>| {
         let data = match buffer.source() {
-            gltf::buffer::Source::Bin => binary.clone().ok_or("the file has no binary part")?,
+            gltf::buffer::Source::Bin => binary.cloned().ok_or("the file has no binary part")?,
             gltf::buffer::Source::Uri(uri) => beside.fetch(uri)?,
         };
         if data.len() < buffer.length() {
             let (index, want, got) = (buffer.index(), buffer.length(), data.len());
-            return Err(format!("buffer {index} should have {want} bytes and has {got}"));
+            return Err(format!("buffer {index} should have {want} bytes and has {got}").into());
         }
         Ok(data)
     };
@@ -354,9 +401,9 @@ mod tests {
         });
         let document = piece(&json).document;
         assert_eq!(document.beside, ["tür.png"]);
-        assert_eq!(&*document.image(&data_uri(b"abc")).unwrap(), b"abc");
-        assert!(document.image("t%C3%BCr.png").unwrap_err().contains("cannot be read"));
-        assert_eq!(document.image("other.png"), Err("is not in the file".into()));
+        assert_eq!(document.image(1).unwrap(), b"abc");
+        assert!(document.image(0).unwrap_err().contains("cannot be read"));
+        assert_eq!(document.image(2), Err("has no image 2".into()));
         assert!(piece(&room()).document.has_extras && !document.has_extras);
     }
 }

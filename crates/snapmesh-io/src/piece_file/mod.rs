@@ -1,6 +1,7 @@
 //! Pieces in: one glTF file, one piece.
 
 pub(crate) mod names;
+pub(crate) mod wrong;
 mod raw;
 mod extras;
 pub(crate) mod nodes;
@@ -12,12 +13,15 @@ mod connectors;
 mod colliders;
 
 pub use model::{Model, Part};
+pub(crate) use raw::FARTHEST;
 
 use crate::files::{Files, SharedFiles};
 use document::Document;
 use serde_json::Value;
+use snapmesh::limits::within;
 use snapmesh::piece::PieceHints;
 use snapmesh::{Piece, Problem, Problems};
+use wrong::Wrong;
 
 /// A piece with what it looks like.
 pub struct PieceFile {
@@ -42,8 +46,18 @@ pub(crate) fn read_with(files: &SharedFiles<'_>, name: &str, source: &str) -> (O
         Ok(document) => document,
         Err(problems) => return (None, problems),
     };
+    let limits = files.limits();
     let mut problems = mirrored(&document, source);
     let connectors = connectors::read(&document, source, &mut problems);
+    // Counted before the memory is taken: a thousand nodes may show the same mesh.
+    let counted = files
+        .spend_corners(triangles::count(&document))
+        .and_then(|()| within("connectors", connectors.len() as u64, limits.connectors))
+        .and_then(|()| within("boxes", colliders::count(&document), limits.boxes));
+    if let Err(exceeded) = counted {
+        problems.push(Wrong::from(exceeded).at(source));
+        return (None, problems);
+    }
     let model = triangles::read(&document, source, &mut problems);
     let boxes = colliders::read(&document, &model, source, &mut problems);
     let hints = hints(&document, source, &mut problems);

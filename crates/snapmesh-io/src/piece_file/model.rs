@@ -38,6 +38,11 @@ impl Model {
             .fold(Bounds::EMPTY, |all, part| all.join(Bounds::around(part.positions.iter().copied())))
     }
 
+    /// How many triangles are drawn, or corners if these are more.
+    pub fn triangles(&self) -> u64 {
+        self.parts.iter().map(|part| part.triangles.len().max(part.positions.len()) as u64).sum()
+    }
+
     /// What there is to walk on and to bump into.
     pub fn geometry(&self) -> PieceGeometry {
         ground(self)

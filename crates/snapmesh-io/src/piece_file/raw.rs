@@ -21,7 +21,7 @@ pub(super) struct RawFile {
 }
 
 /// Coordinates beyond this are a mistake, and products of them would not stay finite.
-pub(super) const FARTHEST: f64 = 1e12;
+pub(crate) const FARTHEST: f64 = 1e12;
 
 impl RawFile {
     /// What to call a node: its name, or its number. Names may come with anything in them; what would move a

@@ -31,6 +31,20 @@ pub(crate) fn read(document: &Document, source: &str, problems: &mut Problems) -
     model
 }
 
+/// How many corners and indices its nodes show, each as often as it is shown.
+pub(crate) fn count(document: &Document) -> u64 {
+    let lengths = document.gltf.meshes().map(|mesh| {
+        let primitives = mesh.primitives().map(|primitive| {
+            let corners = primitive.get(&gltf::Semantic::Positions).map_or(0, |accessor| accessor.count());
+            (corners + primitive.indices().map_or(0, |accessor| accessor.count())) as u64
+        });
+        primitives.fold(0, u64::saturating_add)
+    });
+    let lengths: Vec<u64> = lengths.collect();
+    let shown = document.nodes.iter().filter_map(|node| lengths.get(node.mesh?));
+    shown.copied().fold(0, u64::saturating_add)
+}
+
 /// The mesh of a node.
 pub(crate) fn mesh_of<'a>(document: &'a Document, node: &Node) -> Option<gltf::Mesh<'a>> {
     document.gltf.meshes().nth(node.mesh?)

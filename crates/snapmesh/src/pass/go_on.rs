@@ -4,7 +4,7 @@
 use super::candidates::Candidates;
 use super::openings::Openings;
 use super::stage::{Pass, Stage, Step};
-use super::trial::{MAX_PIECES, Trial, end, forbidden, place, tell_unlisted};
+use super::trial::{Trial, end, forbidden, place, tell_unlisted};
 use super::undo::{Plan, Undo};
 use crate::event::Event;
 use crate::id::{PieceId, PlacedId};
@@ -185,7 +185,7 @@ impl GoOn {
         if self.is_complete(stage) {
             return self.finish(stage, guide, Stop::PIECE_LIMIT);
         }
-        if stage.world.placed().len() >= MAX_PIECES {
+        if stage.world.placed().len() >= stage.recipe.largest_map() {
             return end(stage, Stop::TOO_LARGE);
         }
         let view = MapView { guide, placed, free: self.openings.free() };

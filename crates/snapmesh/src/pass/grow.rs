@@ -1,7 +1,7 @@
 //! Algorithm 1 of the paper: pieces are drawn and snapped to a guide, one guide after the other.
 
 use super::stage::{Pass, Stage, Step};
-use super::trial::{MAX_PIECES, Trial, end, forbidden, place, tell_unlisted};
+use super::trial::{Trial, end, forbidden, place, tell_unlisted};
 use crate::event::Event;
 use crate::id::PlacedId;
 use crate::pose::Pose;
@@ -114,7 +114,7 @@ impl Grow {
         if self.is_complete(stage.world) {
             return end(stage, Stop::PIECE_LIMIT);
         }
-        if placed >= MAX_PIECES {
+        if placed >= stage.recipe.largest_map() {
             return end(stage, Stop::TOO_LARGE);
         }
         if self.idle > MAX_IDLE_TRIES + placed {

@@ -13,9 +13,6 @@ use crate::snap::snap;
 use crate::veto::{Blame, Fit};
 use crate::world::World;
 
-/// Pieces at which any map ends, before memory does.
-pub(super) const MAX_PIECES: usize = 5_000_000;
-
 /// The pairings of a tentative piece, and the guide's free connectors with their kinds: used again for every try.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trial {

@@ -1,6 +1,8 @@
 //! The binary part of a GLB, with its views and accessors.
 
 use serde_json::{Value, json};
+use snapmesh::Limits;
+use snapmesh::limits::{Exceeded, within};
 
 /// What a buffer view is for.
 #[derive(Clone, Copy)]
@@ -9,8 +11,8 @@ pub(super) enum Target {
     Indices = 34963,
 }
 
-#[derive(Default)]
 pub(super) struct Bin {
+    most_megabytes: u64,
     pub(super) bytes: Vec<u8>,
     pub(super) views: Vec<Value>,
     pub(super) accessors: Vec<Value>,
@@ -50,6 +52,20 @@ impl Elements {
 }
 
 impl Bin {
+    pub(super) fn new(limits: &Limits) -> Self {
+        Self { most_megabytes: limits.glb_mb, bytes: vec![], views: vec![], accessors: vec![] }
+    }
+
+    /// Refuses bytes that there is no room for, before they are made.
+    pub(super) fn check_room(&self, bytes: usize) -> Result<(), Exceeded> {
+        self.check_bytes((self.bytes.len() as u64).saturating_add(bytes as u64))
+    }
+
+    /// Refuses more bytes than there may be at all.
+    pub(super) fn check_bytes(&self, all: u64) -> Result<(), Exceeded> {
+        within("glb_mb", all.div_ceil(1 << 20), self.most_megabytes)
+    }
+
     /// Adds bytes as a view of their own, and returns its number.
     pub(super) fn view(&mut self, bytes: &[u8], target: Option<Target>, stride: Option<usize>) -> usize {
         let mut view = json!({ "buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len() });
@@ -101,7 +117,7 @@ mod tests {
 
     #[test]
     fn views_follow_each_other_at_multiples_of_four() {
-        let mut bin = Bin::default();
+        let mut bin = Bin::new(&Limits::DEFAULT);
         assert_eq!(bin.view(b"abcde", None, None), 0);
         assert_eq!(bin.view(b"xy", Some(Target::Vertices), Some(12)), 1);
         assert_eq!(bin.bytes, b"abcde\0\0\0xy\0\0");
@@ -114,7 +130,7 @@ mod tests {
 
     #[test]
     fn positions_are_written_with_their_bounds() {
-        let mut bin = Bin::default();
+        let mut bin = Bin::new(&Limits::DEFAULT);
         let number = bin.positions(&[[1.0, -2.0, 3.0], [-1.0, 5.0, 3.0]]);
         assert_eq!(
             bin.accessors[number],
@@ -129,7 +145,7 @@ mod tests {
 
     #[test]
     fn indices_are_whole_numbers_of_32_bits() {
-        let mut bin = Bin::default();
+        let mut bin = Bin::new(&Limits::DEFAULT);
         let elements = Elements::indices([7, 65_536, 1]);
         assert_eq!((elements.count(), elements.component, elements.shape), (3, 5125, "SCALAR"));
         bin.accessor(&elements, Some(Target::Indices));
@@ -140,7 +156,7 @@ mod tests {
 
     #[test]
     fn padded_elements_tell_their_stride_and_normalized_ones_that_they_are() {
-        let mut bin = Bin::default();
+        let mut bin = Bin::new(&Limits::DEFAULT);
         let bytes = vec![1, 2, 3, 0, 4, 5, 6, 0];
         let elements =
             Elements { bytes, stride: 4, component: 5121, shape: "VEC3", normalized: true, size: 3 };
@@ -157,5 +173,13 @@ mod tests {
         assert_eq!(Elements::floats([[1.0, 2.0]]).shape, "VEC2");
         let four = Elements::floats([[1.0, 2.0, 3.0, 4.0]; 3]);
         assert_eq!((four.shape, four.count(), four.stride, four.size), ("VEC4", 3, 16, 16));
+    }
+
+    #[test]
+    fn there_is_room_for_so_many_megabytes_and_no_more() {
+        let mut bin = Bin::new(&Limits { glb_mb: 1, ..Limits::DEFAULT });
+        assert!(bin.check_room(1 << 20).is_ok() && bin.check_room((1 << 20) + 1).is_err());
+        bin.view(b"abcd", None, None);
+        assert!(bin.check_room(1 << 20).is_err() && bin.check_room(usize::MAX).is_err());
     }
 }

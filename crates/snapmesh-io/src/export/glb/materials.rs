@@ -4,9 +4,10 @@ use super::bin::Bin;
 use super::naming::dotless;
 use crate::fingerprint::digest_bytes;
 use crate::piece_file::document::Document;
+use crate::piece_file::wrong::Wrong;
 use serde_json::{Map, Value, json};
 use snapmesh::{Problem, Problems};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default)]
 pub(super) struct Materials {
@@ -14,8 +15,17 @@ pub(super) struct Materials {
     pub(super) textures: Vec<Value>,
     pub(super) samplers: Vec<Value>,
     pub(super) images: Vec<Value>,
-    /// Images by what they hold.
+    /// Images by what they hold, and by where that was read from.
     known: BTreeMap<String, usize>,
+    places: BTreeMap<(usize, usize), usize>,
+    /// Bytes of images that were compared.
+    looked_at: u64,
+    /// Materials by their content with the name they came with; the names that are taken; copies of a name.
+    same: BTreeMap<String, usize>,
+    names: BTreeSet<String>,
+    copies: BTreeMap<String, usize>,
+    same_textures: BTreeMap<String, usize>,
+    same_samplers: BTreeMap<String, usize>,
 }
 
 /// Where a material refers to a texture.
@@ -72,9 +82,9 @@ impl Materials {
             if let Some(sampler) = sampler.as_object_mut() {
                 sampler.remove("name");
             }
-            new["sampler"] = json!(once(&mut self.samplers, sampler));
+            new["sampler"] = json!(once(&mut self.samplers, &mut self.same_samplers, sampler));
         }
-        info["index"] = json!(once(&mut self.textures, new));
+        info["index"] = json!(once(&mut self.textures, &mut self.same_textures, new));
         Ok(())
     }
 
@@ -86,54 +96,65 @@ impl Materials {
         bin: &mut Bin,
     ) -> Result<usize, Problems> {
         let image = &document.json["images"][index];
-        let bytes = match (image["uri"].as_str(), image["bufferView"].as_u64()) {
-            (Some(uri), _) => document.image(uri).map_err(|message| Problem::error(source, message))?,
-            (None, Some(view)) => view_bytes(document, view as usize).into(),
-            (None, None) => [].into(),
-        };
-        let file = image["uri"].as_str().filter(|uri| !uri.starts_with("data:"));
-        let name = image["name"].as_str().or(file).unwrap_or("image");
-        let mime = match &bytes[..] {
-            [0x89, b'P', b'N', b'G', ..] => "image/png",
-            [0xff, 0xd8, ..] => "image/jpeg",
-            _ => {
-                let message = format!(
-                    "the texture \"{name}\" is neither a PNG nor a JPEG, which is all that plain glTF has"
-                );
-                return Err(Problem::error(source, message)
-                    .help("save the texture as PNG and export again")
-                    .into());
-            }
-        };
-        let digest = digest_bytes(&bytes);
-        if let Some(&known) = self.known.get(&digest) {
+        let bytes = document.image(index).map_err(|message| Problem::error(source, message))?;
+        // Many images may be one: of a file that pieces share, or of one view.
+        let place = (bytes.as_ptr().addr(), bytes.len());
+        if let Some(&known) = self.places.get(&place) {
             return Ok(known);
         }
-        let view = bin.view(&bytes, None, None);
-        let name = format!("t{}_{}", self.images.len(), dotless(name));
-        self.images.push(json!({ "name": name, "mimeType": mime, "bufferView": view }));
-        self.known.insert(digest, self.images.len() - 1);
-        Ok(self.images.len() - 1)
+        let file = image["uri"].as_str().filter(|uri| !uri.starts_with("data:"));
+        let name = image["name"].as_str().or(file).unwrap_or("image");
+        let mime = mime_of(bytes, name).map_err(|wrong| wrong.at(source))?;
+        self.looked_at += bytes.len() as u64;
+        let room = bin.check_bytes(self.looked_at).and_then(|()| bin.check_room(bytes.len()));
+        room.map_err(|exceeded| Wrong::from(exceeded).at(source))?;
+        let digest = digest_bytes(bytes);
+        let number = match self.known.get(&digest) {
+            Some(&known) => known,
+            None => {
+                let view = bin.view(bytes, None, None);
+                let name = format!("t{}_{}", self.images.len(), dotless(name));
+                self.images.push(json!({ "name": name, "mimeType": mime, "bufferView": view }));
+                self.images.len() - 1
+            }
+        };
+        self.known.insert(digest, number);
+        self.places.insert(place, number);
+        Ok(number)
     }
 
     /// Adds a material under a name that no other has, unless the very same one is there.
     pub(super) fn named(&mut self, mut material: Value, name: &str) -> usize {
-        let taken = |name: &str, all: &[Value]| all.iter().position(|other| other["name"] == name);
+        material["name"] = json!(name);
+        let number = self.materials.len();
+        if let Some(&known) = self.same.get(&material.to_string()) {
+            return known;
+        }
+        self.same.insert(material.to_string(), number);
+        // Copies are counted, not looked for: there may be thousands without a name.
+        let copies = self.copies.entry(name.into()).or_default();
         let mut unique = name.to_string();
-        let mut copy = 1;
-        loop {
-            material["name"] = json!(unique);
-            match taken(&unique, &self.materials) {
-                Some(index) if self.materials[index] == material => return index,
-                Some(_) => {
-                    copy += 1;
-                    unique = format!("{name}_{copy}");
-                }
-                None => {
-                    self.materials.push(material);
-                    return self.materials.len() - 1;
-                }
-            }
+        while !self.names.insert(unique.clone()) {
+            *copies += 1;
+            unique = format!("{name}_{}", *copies + 1);
+        }
+        material["name"] = json!(unique);
+        self.materials.push(material);
+        number
+    }
+}
+
+/// The kind of a picture, by how it begins.
+fn mime_of(bytes: &[u8], name: &str) -> Result<&'static str, Wrong> {
+    match bytes {
+        [0x89, b'P', b'N', b'G', ..] => Ok("image/png"),
+        [0xff, 0xd8, ..] => Ok("image/jpeg"),
+        _ => {
+            let name = name.replace(char::is_control, "\u{fffd}");
+            let message = format!(
+                "the texture \"{name}\" is neither a PNG nor a JPEG, which is all that plain glTF has"
+            );
+            Err(Wrong::from(message).help("save the texture as PNG and export again"))
         }
     }
 }
@@ -150,22 +171,19 @@ fn plain(value: &mut Value) {
     }
 }
 
-fn once(list: &mut Vec<Value>, value: Value) -> usize {
-    list.iter().position(|known| *known == value).unwrap_or_else(|| {
+/// The number of a value in a list, which it is added to if it is not there yet.
+fn once(list: &mut Vec<Value>, known: &mut BTreeMap<String, usize>, value: Value) -> usize {
+    *known.entry(value.to_string()).or_insert_with(|| {
         list.push(value);
         list.len() - 1
     })
-}
-
-fn view_bytes(document: &Document, view: usize) -> &[u8] {
-    let view = document.gltf.views().nth(view);
-    view.map_or(&[], |view| &document.buffers[view.buffer().index()][view.offset()..][..view.length()])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::piece_file::testing::{data_uri, gltf, piece};
+    use snapmesh::Limits;
 
     const PNG: &[u8] = b"\x89PNG and more";
 
@@ -193,7 +211,7 @@ mod tests {
             { "name": "a.b", "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } },
             { "name": "c", "normalTexture": { "index": 1, "scale": 0.5 } },
         ]));
-        let (mut bin, mut all) = (Bin::default(), Materials::default());
+        let (mut bin, mut all) = (Bin::new(&Limits::DEFAULT), Materials::default());
         assert_eq!(all.take(&document, 0, "P", &mut bin).unwrap(), 0);
         assert_eq!(all.take(&document, 1, "P", &mut bin).unwrap(), 1);
         assert_eq!(all.take(&document, 0, "P", &mut bin).unwrap(), 0, "the very same is there");
@@ -208,7 +226,7 @@ mod tests {
     fn a_texture_without_a_plain_picture_leaves_its_slot_empty() {
         let document =
             document(json!([{ "name": "a", "emissiveTexture": { "index": 2 }, "doubleSided": true }]));
-        let (mut bin, mut all) = (Bin::default(), Materials::default());
+        let (mut bin, mut all) = (Bin::new(&Limits::DEFAULT), Materials::default());
         all.take(&document, 0, "P", &mut bin).unwrap();
         assert_eq!(all.materials, [json!({ "name": "a", "doubleSided": true })]);
         assert!(all.textures.is_empty() && bin.bytes.is_empty());
@@ -218,7 +236,8 @@ mod tests {
     fn a_picture_of_another_kind_is_told() {
         let mut document = document(json!([{ "occlusionTexture": { "index": 0 } }]));
         document.json["textures"][0]["source"] = json!(2);
-        let told = Materials::default().take(&document, 0, "P.glb", &mut Bin::default()).unwrap_err();
+        let told =
+            Materials::default().take(&document, 0, "P.glb", &mut Bin::new(&Limits::DEFAULT)).unwrap_err();
         let told = told.to_string();
         assert!(told.starts_with("error: P.glb: the texture \"old\" is neither a PNG nor a JPEG"), "{told}");
         assert!(told.ends_with("help: save the texture as PNG and export again"), "{told}");
@@ -243,5 +262,20 @@ mod tests {
         assert_eq!(all.named(material(true), "moss"), 0);
         let names: Vec<_> = all.materials.iter().map(|material| material["name"].clone()).collect();
         assert_eq!(names, ["moss", "moss_2"]);
+    }
+
+    #[test]
+    fn fifteen_hundred_materials_without_a_name_are_numbered_one_by_one() {
+        let mut all = Materials::default();
+        let material = |rough: i32| json!({ "pbrMetallicRoughness": { "roughnessFactor": rough } });
+        for round in 0..2 {
+            for number in 0..1500 {
+                assert_eq!(all.named(material(number), "material"), number as usize, "round {round}");
+            }
+        }
+        assert_eq!(all.named(json!({}), "material_2"), 1500, "the name is taken by a copy");
+        let name = |index: usize| all.materials[index]["name"].as_str().unwrap();
+        assert_eq!((name(0), name(1), name(1499)), ("material", "material_2", "material_1500"));
+        assert_eq!(name(1500), "material_2_2");
     }
 }

@@ -9,10 +9,11 @@ use crate::piece_file::document::Document;
 use crate::piece_file::names::{MeshRole, mesh_role};
 use crate::piece_file::nodes::Node;
 use crate::piece_file::triangles;
+use crate::piece_file::wrong::Wrong;
 use gltf::accessor::{DataType, Dimensions};
 use serde_json::{Map, Value, json};
+use snapmesh::Problems;
 use snapmesh::glam::{DMat3, DMat4, DVec3};
-use snapmesh::{Problem, Problems};
 use std::collections::BTreeMap;
 
 /// Reads a piece's drawn meshes into the buffer; none if nothing of it is drawn.
@@ -28,7 +29,7 @@ pub(super) fn mesh(
     for node in drawn {
         let Some(mesh) = node.mesh.and_then(|mesh| document.gltf.meshes().nth(mesh)) else { continue };
         for primitive in mesh.primitives() {
-            let wrong = |message: String| Problem::error(source, message).at_node(&node.name);
+            let wrong = |wrong: Wrong| wrong.at(source).at_node(&node.name);
             let Some(mut baked) = baker.primitive(node, &primitive).map_err(wrong)? else { continue };
             if let Some(index) = primitive.material().index() {
                 baked["material"] = json!(materials.take(document, index, source, baker.bin)?);
@@ -57,15 +58,17 @@ struct Baker<'a> {
 }
 
 impl Baker<'_> {
-    fn primitive(&mut self, node: &Node, primitive: &gltf::Primitive<'_>) -> Result<Option<Value>, String> {
-        if primitive.get(&gltf::Semantic::Positions).is_none() {
-            return Ok(None);
-        }
+    fn primitive(&mut self, node: &Node, primitive: &gltf::Primitive<'_>) -> Result<Option<Value>, Wrong> {
+        let Some(positions) = primitive.get(&gltf::Semantic::Positions) else { return Ok(None) };
         let mut attributes = Map::new();
         for (semantic, accessor) in primitive.attributes() {
             let name = semantic.to_string();
             // Without a skin there is nothing for joints and weights to do.
             if !(name.starts_with("JOINTS") || name.starts_with("WEIGHTS")) {
+                let (has, corners) = (accessor.count(), positions.count());
+                if has != corners {
+                    return Err(format!("its {name} has {has} elements for {corners} corners").into());
+                }
                 attributes.insert(name.clone(), json!(self.attribute(node, &name, &accessor)?));
             }
         }
@@ -80,7 +83,7 @@ impl Baker<'_> {
         Ok(Some(baked))
     }
 
-    fn attribute(&mut self, node: &Node, name: &str, accessor: &gltf::Accessor<'_>) -> Result<usize, String> {
+    fn attribute(&mut self, node: &Node, name: &str, accessor: &gltf::Accessor<'_>) -> Result<usize, Wrong> {
         let role = match name {
             "POSITION" => Role::Position,
             "NORMAL" => Role::Normal,
@@ -92,7 +95,7 @@ impl Baker<'_> {
         if let Some(&number) = self.known.get(&key) {
             return Ok(number);
         }
-        let elements = packed(self.document, accessor, 4)?;
+        let elements = self.packed(accessor, 4)?;
         let number = match name {
             "POSITION" => {
                 let point = |p: [f32; 3]| {
@@ -125,7 +128,7 @@ impl Baker<'_> {
     }
 
     /// A mirrored node turns triangles inside out; turning their corners around mends it.
-    fn indices(&mut self, node: &Node, primitive: &gltf::Primitive<'_>) -> Result<Option<usize>, String> {
+    fn indices(&mut self, node: &Node, primitive: &gltf::Primitive<'_>) -> Result<Option<usize>, Wrong> {
         let mirrored = node.world.determinant() < 0.0 && primitive.mode() == gltf::mesh::Mode::Triangles;
         let accessor = primitive.indices();
         if !mirrored {
@@ -134,14 +137,22 @@ impl Baker<'_> {
             if let Some(&number) = self.known.get(&key) {
                 return Ok(Some(number));
             }
-            let number = self.bin.accessor(&packed(self.document, &accessor, 1)?, Some(Target::Indices));
+            let elements = self.packed(&accessor, 1)?;
+            let number = self.bin.accessor(&elements, Some(Target::Indices));
             self.known.insert(key, number);
             return Ok(Some(number));
         }
         let corners = primitive.get(&gltf::Semantic::Positions).map_or(0, |positions| positions.count());
+        self.bin.check_room(4 * accessor.map_or(corners, |accessor| accessor.count()))?;
         let mut indices = triangles::indices(self.document, primitive, corners)?;
         indices.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2));
         Ok(Some(self.bin.accessor(&Elements::indices(indices), Some(Target::Indices))))
+    }
+
+    /// The elements of an accessor, if there is room for them. One without data may claim billions.
+    fn packed(&self, accessor: &gltf::Accessor<'_>, align: usize) -> Result<Elements, Wrong> {
+        self.bin.check_room(accessor.size().next_multiple_of(align).saturating_mul(accessor.count()))?;
+        Ok(packed(self.document, accessor, align)?)
     }
 }
 
@@ -200,10 +211,11 @@ fn packed(document: &Document, accessor: &gltf::Accessor<'_>, align: usize) -> R
 mod tests {
     use super::*;
     use crate::piece_file::testing::{data_uri, gltf, piece, triangle_bytes};
+    use snapmesh::Limits;
 
     /// The primitives of a file, and what is written for them.
     fn baked(json: &Value) -> (Vec<Value>, Bin) {
-        let (mut bin, mut materials) = (Bin::default(), Materials::default());
+        let (mut bin, mut materials) = (Bin::new(&Limits::DEFAULT), Materials::default());
         let document = piece(json).document;
         let primitives = mesh(&document, "P.glb", &mut bin, &mut materials).unwrap();
         (primitives.unwrap_or_default(), bin)
@@ -288,7 +300,8 @@ mod tests {
             "count": 1, "indices": { "bufferView": 1, "componentType": 5123 }, "values": { "bufferView": 1 },
         });
         let document = piece(&json).document;
-        let told = mesh(&document, "P.glb", &mut Bin::default(), &mut Materials::default()).unwrap_err();
+        let told =
+            mesh(&document, "P.glb", &mut Bin::new(&Limits::DEFAULT), &mut Materials::default()).unwrap_err();
         assert!(told.to_string().starts_with("error: P.glb: node `A`: has sparse data"), "{told}");
     }
 }

@@ -7,14 +7,16 @@ mod meshes;
 mod nodes;
 mod navigation;
 
-use super::exporter::{Exporter, Options};
+use super::exporter::{Exporter, Options, refusal};
 use crate::kit_file::LoadedKit;
 use crate::map_file::MapFile;
 use bin::Bin;
 use materials::Materials;
 use naming::dotless;
 use serde_json::{Value, json};
-use snapmesh::{Map, Problems, Settings};
+use snapmesh::limits::within;
+use snapmesh::{Map, PieceId, Problems, Settings};
+use std::collections::BTreeSet;
 
 pub(super) const GLB: Exporter = Exporter {
     ending: "glb",
@@ -23,11 +25,14 @@ pub(super) const GLB: Exporter = Exporter {
 };
 
 fn write(kit: &LoadedKit, settings: &Settings, map: &Map, options: &Options) -> Result<Vec<u8>, Problems> {
-    let mut bin = Bin::default();
+    within("glb_nodes", nodes::count(kit.kit(), map, options), kit.limits().glb_nodes)
+        .map_err(|exceeded| refusal(kit, &exceeded))?;
+    let mut bin = Bin::new(kit.limits());
     let mut materials = Materials::default();
     let mut meshes = Vec::new();
     let mut mesh_of = vec![None; kit.kit().library().len()];
-    for id in kit.kit().ids().filter(|&id| map.pieces.iter().any(|placed| placed.piece == id)) {
+    let used: BTreeSet<PieceId> = map.pieces.iter().map(|placed| placed.piece).collect();
+    for id in used {
         let (piece, Some(document)) = (kit.kit().piece(id), kit.document(id)) else { continue };
         if let Some(primitives) = meshes::mesh(document, &piece.source, &mut bin, &mut materials)? {
             mesh_of[id.index()] = Some(meshes.len());

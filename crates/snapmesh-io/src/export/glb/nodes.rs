@@ -16,6 +16,17 @@ pub(super) struct NodeList {
 const INSTANCING: &str = "EXT_mesh_gpu_instancing";
 const PHYSICS: [&str; 2] = ["OMI_physics_body", "OMI_physics_shape"];
 
+/// How many nodes a map has, as far as they are wanted.
+pub(super) fn count(kit: &ValidKit, map: &Map, options: &Options) -> u64 {
+    let nodes = map.pieces.iter().map(|placed| {
+        let piece = kit.piece(placed.piece);
+        let connectors = if options.connectors { piece.connectors.len() } else { 0 };
+        let boxes = if options.colliders { piece.boxes.len() } else { 0 };
+        (1 + connectors + boxes) as u64
+    });
+    nodes.sum()
+}
+
 pub(super) fn scene(
     kit: &ValidKit,
     map: &Map,

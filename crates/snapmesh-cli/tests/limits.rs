@@ -1,0 +1,62 @@
+//! The page about limits tells what is in force, and limits are the user's to change.
+
+mod common;
+
+use common::{Folder, room, snapmesh};
+use snapmesh::limits::LIMITS;
+
+/// A number as people write it: 1,600,000.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = {
+        let first = digits.len() % 3;
+        let (head, rest) = digits.split_at(first);
+        let rest = rest.as_bytes().chunks(3).map(|group| std::str::from_utf8(group).unwrap());
+        (!head.is_empty()).then_some(head).into_iter().chain(rest).collect()
+    };
+    groups.join(",")
+}
+
+#[test]
+fn the_page_lists_every_limit_with_its_number_and_nothing_else() {
+    let page = include_str!("../../../docs/limits.md");
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
+    let wanted: Vec<String> = LIMITS
+        .iter()
+        .map(|limit| format!("| `{}` | {} | {} |", limit.name, grouped(limit.default), limit.help))
+        .collect();
+    assert_eq!(rows, wanted);
+}
+
+#[test]
+fn a_limit_is_changed_by_its_user_up_and_down() {
+    let folder = Folder::new();
+    folder.write("kit.toml", "[selection]\nmax_pieces = 5\n").write("A.glb", room(1, "white"));
+    let generate = |limit: &str| snapmesh(["generate", &folder.root(), "--limit", limit]);
+    let refused = generate("map_pieces=4");
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.stderr.contains("too much: 5 pieces of a map, where 4 are allowed"),
+        "{}",
+        refused.stderr
+    );
+    assert_eq!(generate("map_pieces=5").code, 0);
+    assert_eq!(generate("nodes=1_000").code, 0);
+    let unknown = generate("node=5");
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.stderr.contains("--limit node=5: there is no such limit"), "{}", unknown.stderr);
+    assert!(unknown.stderr.contains("did you mean nodes?"), "{}", unknown.stderr);
+    for odd in ["nodes", "nodes=", "nodes=-1", "nodes=x", "=3"] {
+        assert_eq!(generate(odd).code, 2, "{odd}");
+    }
+}
+
+#[test]
+fn no_kit_changes_a_limit() {
+    let folder = Folder::new();
+    folder.write("A.glb", room(1, "white"));
+    for text in ["[limits]\nnodes = 5\n", "[kit]\nallow_outside = true\n", "limit = 3\n"] {
+        folder.write("kit.toml", text);
+        assert_eq!(snapmesh(["check", &folder.root()]).code, 2, "{text}");
+    }
+}
