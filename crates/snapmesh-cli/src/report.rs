@@ -10,7 +10,7 @@ use snapmesh_io::kit_file::{apply, recipe};
 use snapmesh_io::outputs::Outputs;
 use snapmesh_io::picture::{View, render};
 use snapmesh_io::{KIT_FILE, Override, Overrides};
-use snapmesh_nav::MapSource;
+use snapmesh_nav::{MapSource, WalkMemory};
 use snapmesh_sweep::Shards;
 use snapmesh_sweep::report::{Data, Pick, Series, Thumbnail, page, pick};
 use std::fmt::Write as _;
@@ -116,7 +116,7 @@ fn thumbnails(sweep: &Shards, data: &Data, kit: &Path) -> Result<Vec<Thumbnail>,
         let settings = apply(base.clone(), &overrides.set, STANDARD)?;
         let recipe = recipe(&open.kit, settings)?;
         let map = recipe.grow(overrides.seed.unwrap_or_default());
-        let facts = MapSource { recipe: &recipe, terrain: None }.facts(&map);
+        let facts = MapSource { recipe: &recipe, terrain: None, memory: &WalkMemory::default() }.facts(&map);
         let made = |id: &str| recipe.kit().named(id).map_or(0, |piece| facts.copies[piece.index()] as i64);
         if let Some((piece, told)) = uses.iter().find(|(id, told)| made(id) != *told) {
             return Err(wrong(format!(
