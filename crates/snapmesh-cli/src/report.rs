@@ -12,7 +12,7 @@ use snapmesh_io::kit_file::{apply, check_settings, recipe};
 use snapmesh_io::outputs::Outputs;
 use snapmesh_io::picture::{View, render};
 use snapmesh_io::{KIT_FILE, Override, Overrides};
-use snapmesh_nav::MapSource;
+use snapmesh_nav::{MapSource, WalkMemory};
 use snapmesh_sweep::Shards;
 use snapmesh_sweep::report::{Data, Pick, Series, Thumbnail, page, pick};
 use std::fmt::Write as _;
@@ -125,7 +125,7 @@ fn thumbnails(
         check_settings(&settings, open.kit.limits(), open.kit.shown())?;
         let recipe = recipe(&open.kit, settings)?;
         let map = recipe.grow(overrides.seed.unwrap_or_default());
-        let facts = MapSource { recipe: &recipe, terrain: None }.facts(&map);
+        let facts = MapSource { recipe: &recipe, terrain: None, memory: &WalkMemory::default() }.facts(&map);
         let made = |id: &str| recipe.kit().named(id).map_or(0, |piece| facts.copies[piece.index()] as i64);
         if let Some((piece, told)) = uses.iter().find(|(id, told)| made(id) != *told) {
             return Err(wrong(format!(

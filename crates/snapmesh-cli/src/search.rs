@@ -14,7 +14,9 @@ use snapmesh::{Map, Problem, Problems, ValidKit};
 use snapmesh_io::OpenKit;
 use snapmesh_io::outputs::Outputs;
 use snapmesh_nav::search::{End, Goal, Outcome, Tally};
-use snapmesh_nav::{BakeError, Demand, Impossible, METRICS, MapFacts, MapSource, Metric, Search, Terrain};
+use snapmesh_nav::{
+    BakeError, Demand, Impossible, METRICS, MapFacts, MapSource, Metric, Search, Terrain, WalkMemory,
+};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -37,7 +39,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Problems> {
     args.trust.check_outputs(&outputs, kit::inputs(&args.kit, &open), &args.kit)?;
     terminal::warn(&open.problems, args.talk.quiet);
     let (recipe, terrain) = (open.recipe()?, navigation::terrain(&open));
-    let source = MapSource { recipe: &recipe, terrain: terrain.as_ref().ok() };
+    let memory = WalkMemory::default();
+    let source = MapSource { recipe: &recipe, terrain: terrain.as_ref().ok(), memory: &memory };
     let start = open.settings.generation.seed;
     // What the settings promise is demanded without a word.
     let promised = open.settings.promised().len();

@@ -10,7 +10,7 @@ use serde_json::json;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Problem, Problems};
 use snapmesh_io::outputs::Outputs;
-use snapmesh_nav::Agent;
+use snapmesh_nav::{Agent, WalkMemory};
 use snapmesh_sweep::vary::combinations;
 use snapmesh_sweep::{Format, Plan, Sweep, Vary};
 use std::time::Instant;
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Problems> {
         Some((number, count)) => plan.shard(number, count),
         None => 0..plan.total(),
     };
-    let sweep = Sweep { kit: &open.kit, plan: &plan };
+    let sweep = Sweep { kit: &open.kit, plan: &plan, memory: WalkMemory::default() };
     let begun = Instant::now();
     let done = pool.install(|| watched(&sweep, args, begun))?;
     tell(args, &plan, done, begun);

@@ -1,11 +1,11 @@
 //! Everything that is known about a map, and the metrics that maps are compared by.
 
 use crate::agent::Agent;
-use crate::budget::{Budget, Cores};
 use crate::metrics::Metrics;
 use crate::points::Sample;
 use crate::terrain::Terrain;
-use crate::validation::validate;
+use crate::validation::Validation;
+use crate::walk_memory::WalkMemory;
 use snapmesh::{Map, Promise, Recipe, Shape, Stop};
 use std::sync::Arc;
 
@@ -16,6 +16,8 @@ pub struct MapSource<'a> {
     pub recipe: &'a Arc<Recipe>,
     /// The pieces, ready for the agent of the settings; none if nobody is to walk.
     pub terrain: Option<&'a Terrain>,
+    /// What walks on maps may take together; whoever grows maps from one source or several at a time has one for all.
+    pub memory: &'a WalkMemory,
 }
 
 /// What is known about a map.
@@ -69,9 +71,11 @@ impl MapSource<'_> {
     pub fn walk(&self, map: &Map) -> Option<WalkFacts> {
         let (terrain, settings) = (self.terrain?, &self.recipe.settings().navigation);
         debug_assert_eq!(*terrain.agent(), Agent::from(settings), "the terrain is that of the settings");
-        let budget = Budget { cores: Cores::One, ..Budget::default() };
-        let validation = validate(terrain, map, Sample::from(settings), &budget).ok()?;
-        Some(WalkFacts { metrics: validation.metrics, area: validation.surface.area() })
+        let tell = |validation: &Validation| WalkFacts {
+            metrics: validation.metrics,
+            area: validation.surface.area(),
+        };
+        self.memory.walk(terrain, map, Sample::from(settings), tell).ok()
     }
 }
 
@@ -206,7 +210,7 @@ mod tests {
     #[test]
     fn facts_are_those_of_the_map() {
         let (recipe, _) = halls();
-        let source = MapSource { recipe: &recipe, terrain: None };
+        let source = MapSource { recipe: &recipe, terrain: None, memory: &WalkMemory::default() };
         let map = recipe.grow(11);
         let facts = source.facts(&map);
         assert_eq!((facts.seed, &facts.stop, facts.walk), (11, &map.stop, None));
@@ -219,7 +223,7 @@ mod tests {
     #[test]
     fn a_walk_finds_out_what_a_gap_does() {
         let (recipe, terrain) = halls();
-        let source = MapSource { recipe: &recipe, terrain: Some(&terrain) };
+        let source = MapSource { recipe: &recipe, terrain: Some(&terrain), memory: &WalkMemory::default() };
         let on =
             |piece: snapmesh::PieceId| source.walk(&map_of(&[(piece.index() as u32, DVec3::ZERO)])).unwrap();
         let (whole, broken) = (on(HALL), on(BROKEN));

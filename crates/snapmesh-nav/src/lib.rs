@@ -25,6 +25,8 @@
 
 // How much a bake may cost.
 mod budget;
+// What it costs while it runs.
+mod meter;
 // All cores, or one.
 #[doc(hidden)]
 pub mod parallel;
@@ -48,6 +50,8 @@ mod points;
 mod metrics;
 // The whole way at once.
 mod validation;
+// What many walks share.
+mod walk_memory;
 // Everything that is known about a map.
 mod facts;
 // Seeds, one after the other, until a map is good.
@@ -73,3 +77,4 @@ pub use search::{Demand, Impossible, Search};
 pub use surface::{Region, Surface};
 pub use terrain::Terrain;
 pub use validation::{Validation, validate};
+pub use walk_memory::WalkMemory;

@@ -1,5 +1,7 @@
 //! Points scattered over the walkable surface.
 
+use crate::budget::BakeError;
+use crate::meter::Clock;
 use crate::surface::Surface;
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Navigation;
@@ -38,23 +40,40 @@ const STEPS: i64 = 1 << 31;
 /// it. So every place is as likely as every other, and no part of the map is left out by chance: the metrics of fifty
 /// points are as near to their limits as those of hundreds thrown independently.
 pub fn scatter(surface: &Surface, count: usize, seed: i64) -> Vec<Point> {
+    // Who has all the time there is, is never too slow.
+    scatter_in_time(surface, count, seed, Clock::ENDLESS).unwrap_or_default()
+}
+
+/// Points between two looks at the clock.
+const PER_LOOK: usize = 1 << 14;
+
+/// The same within a time.
+pub(crate) fn scatter_in_time(
+    surface: &Surface,
+    count: usize,
+    seed: i64,
+    clock: Clock,
+) -> Result<Vec<Point>, BakeError> {
     let cells = surface.cells();
     if cells == 0 {
-        return vec![];
+        return Ok(vec![]);
     }
     let mut rng = Rng::new(RngKind::ChaCha8, seed);
     let step = |rng: &mut Rng| rng.range(0, STEPS);
     let share = |rng: &mut Rng| (step(rng) as f64 + 0.5) / STEPS as f64;
-    let mut points: Vec<Point> = (0..count)
-        .map(|index| {
-            let place = cell_of(index, count, step(&mut rng), cells);
-            let (tile, span) = surface.span(place);
-            let (across, along) = (share(&mut rng), share(&mut rng));
-            Point { position: surface.point_in(tile, span, across, along), region: span.region }
-        })
-        .collect();
+    let mut points = Vec::with_capacity(count);
+    for index in 0..count {
+        if index % PER_LOOK == 0 {
+            clock.check()?;
+        }
+        let place = cell_of(index, count, step(&mut rng), cells);
+        let (tile, span) = surface.span(place);
+        let (across, along) = (share(&mut rng), share(&mut rng));
+        points.push(Point { position: surface.point_in(tile, span, across, along), region: span.region });
+    }
+    clock.check()?;
     shuffle(&mut points, &mut rng);
-    points
+    Ok(points)
 }
 
 /// The cell at a step into the share of a point. In 128 bits: points, steps and cells together are more than 64 hold.

@@ -1,7 +1,8 @@
 //! Regions: parts of the surface that an agent can walk all over, and not leave.
 
 use crate::agent::Agent;
-use crate::budget::Cores;
+use crate::budget::{BakeError, Cores, bytes_of};
+use crate::meter::{Clock, Halt, Meter};
 use crate::parallel::prelude::*;
 use crate::surface::{Region, Span, Surface, Tile, steps};
 use crate::union_find::UnionFind;
@@ -9,14 +10,26 @@ use rustc_hash::FxHashMap;
 use snapmesh::glam::DVec3;
 use std::ops::Range;
 
+/// Bytes for every number in sets that are joined and numbered.
+const LABELS: u64 = 8;
+/// Bytes for every region while it is found and described.
+const FOUND: u64 = 176;
+/// Bytes for every piece that a region lies on.
+const ON_PIECE: u64 = 64;
+
 /// Finds the regions of a surface and tells every span which one is its own, largest first.
-pub(crate) fn find(surface: &mut Surface, cores: Cores) {
-    let (agent, side) = (surface.agent, surface.grid.tile);
-    let label = |tile: &mut Tile| label(tile, side, &agent);
-    let parts: Vec<usize> = match cores {
-        Cores::All => surface.tiles.par_iter_mut().map(label).collect(),
-        Cores::One => surface.tiles.iter_mut().map(label).collect(),
+pub(crate) fn find(surface: &mut Surface, meter: &Meter<'_>) -> Result<(), Halt> {
+    let (agent, side, clock) = (surface.agent, surface.grid.tile, meter.clock());
+    let mut lease = meter.lease();
+    let largest = surface.tiles.iter().map(|tile| tile.spans.len()).max().unwrap_or(0);
+    lease.cover(LABELS * largest as u64)?;
+    let label = |tile: &mut Tile| label(tile, side, &agent, clock);
+    let parts: Vec<usize> = match meter.budget().cores {
+        Cores::All => surface.tiles.par_iter_mut().map(label).collect::<Result<_, _>>()?,
+        Cores::One => surface.tiles.iter_mut().map(label).collect::<Result<_, _>>()?,
     };
+    let all_parts = parts.iter().sum();
+    lease.cover(LABELS * all_parts as u64)?;
     let first: Vec<u32> = parts
         .iter()
         .scan(0, |sum, &count| {
@@ -24,9 +37,11 @@ pub(crate) fn find(surface: &mut Surface, cores: Cores) {
             Some(*sum - count as u32)
         })
         .collect();
-    let mut union_find = UnionFind::new(parts.iter().sum());
-    join_tiles(surface, &first, &mut union_find);
+    let mut union_find = UnionFind::new(all_parts);
+    join_tiles(surface, &first, &mut union_find, clock)?;
     let (region_of, count) = union_find.numbered();
+    let bytes = LABELS * all_parts as u64 + FOUND * count as u64;
+    lease.cover(bytes)?;
     let mut cells = vec![0_usize; count];
     for (tile, &first) in surface.tiles.iter().zip(&first) {
         for span in &tile.spans {
@@ -44,11 +59,16 @@ pub(crate) fn find(surface: &mut Surface, cores: Cores) {
             span.region = rank[region_of[(first + span.region) as usize] as usize];
         }
     }
-    surface.regions = describe(surface, count);
+    drop((region_of, cells, by_size, rank));
+    surface.regions = describe(surface, count, |pieces| {
+        clock.check()?;
+        lease.cover(bytes + ON_PIECE * pieces as u64)
+    })?;
+    meter.keep(bytes_of::<Region>(count))
 }
 
 /// Numbers the connected parts of a tile by itself.
-fn label(tile: &mut Tile, side: u32, agent: &Agent) -> usize {
+fn label(tile: &mut Tile, side: u32, agent: &Agent, clock: Clock) -> Result<usize, BakeError> {
     let spans = &tile.spans;
     let mut union_find = UnionFind::new(spans.len());
     let mut join = |here: Range<usize>, beside: Range<usize>| {
@@ -63,9 +83,14 @@ fn label(tile: &mut Tile, side: u32, agent: &Agent) -> usize {
     };
     let (mut west, mut north) = (0..0, 0..0);
     let mut here = 0..0;
+    let mut row = u32::MAX;
     while here.end < spans.len() {
         here = column_at(here.end);
         let cell = spans[here.start].cell;
+        if row != cell / side {
+            row = cell / side;
+            clock.check()?;
+        }
         if !cell.is_multiple_of(side) && !west.is_empty() && spans[west.start].cell + 1 == cell {
             join(here.clone(), west);
         }
@@ -81,13 +106,19 @@ fn label(tile: &mut Tile, side: u32, agent: &Agent) -> usize {
     for (span, label) in tile.spans.iter_mut().zip(labels) {
         span.region = label;
     }
-    count
+    Ok(count)
 }
 
 /// Joins parts across the borders of tiles.
-fn join_tiles(surface: &Surface, first: &[u32], union_find: &mut UnionFind) {
+fn join_tiles(
+    surface: &Surface,
+    first: &[u32],
+    union_find: &mut UnionFind,
+    clock: Clock,
+) -> Result<(), BakeError> {
     let side = surface.grid.tile;
     for (index, tile) in surface.tiles.iter().enumerate() {
+        clock.check()?;
         let mut join = |beside: Option<usize>, ours: &dyn Fn(u32) -> u32, theirs: &dyn Fn(u32) -> u32| {
             let Some(beside) = beside else { return };
             let other = &surface.tiles[beside];
@@ -102,37 +133,55 @@ fn join_tiles(surface: &Surface, first: &[u32], union_find: &mut UnionFind) {
         join(surface.tile_at(tile.x + 1, tile.z), &|i| i * side + side - 1, &|i| i * side);
         join(surface.tile_at(tile.x, tile.z + 1), &|i| (side - 1) * side + i, &|i| i);
     }
+    Ok(())
 }
 
-/// Where each region is, and on which piece.
-fn describe(surface: &Surface, count: usize) -> Vec<Region> {
-    let mut middles = vec![(0_i64, 0_i64, 0_i64); count];
+/// Where each region is, and on which piece. `check` is told now and then on how many pieces regions lie.
+fn describe(
+    surface: &Surface,
+    count: usize,
+    mut check: impl FnMut(usize) -> Result<(), Halt>,
+) -> Result<Vec<Region>, Halt> {
+    // Far from the corner of the map, the places of many cells together are more than 64 bits hold.
+    let mut middles = vec![(0_i128, 0_i128, 0_i64); count];
     let mut on_piece: FxHashMap<(u32, u32), usize> = FxHashMap::default();
-    each_run(surface, |tile, run| {
-        *on_piece.entry((run[0].region, run[0].piece)).or_default() += run.len();
-        let middle = &mut middles[run[0].region as usize];
-        for span in run {
-            let (x, z) = surface.cell_of(tile, span);
-            *middle = (middle.0 + x, middle.1 + z, middle.2 + 1);
+    let side = surface.grid.tile;
+    for tile in &surface.tiles {
+        let corner = (i128::from(tile.x) * i128::from(side), i128::from(tile.z) * i128::from(side));
+        for run in runs(tile) {
+            *on_piece.entry((run[0].region, run[0].piece)).or_default() += run.len();
+            let (mut x, mut z) = (0, 0);
+            for span in run {
+                (x, z) = (x + i64::from(span.cell % side), z + i64::from(span.cell / side));
+            }
+            let (count, middle) = (run.len() as i128, &mut middles[run[0].region as usize]);
+            middle.0 += corner.0 * count + i128::from(x);
+            middle.1 += corner.1 * count + i128::from(z);
+            middle.2 += run.len() as i64;
         }
-    });
+        check(on_piece.len())?;
+    }
     let mut nearest = vec![(i64::MAX, DVec3::ZERO); count];
     let mut piece = vec![(0, 0_usize); count];
-    each_run(surface, |tile, run| {
-        let region = run[0].region as usize;
-        let cells = on_piece[&(run[0].region, run[0].piece)];
-        if cells > piece[region].0 {
-            piece[region] = (cells, run[0].piece as usize);
-        }
-        let (x, z, n) = middles[region];
-        for span in run {
-            let here = surface.cell_of(tile, span);
-            let distance = (here.0 - x / n).pow(2) + (here.1 - z / n).pow(2);
-            if distance < nearest[region].0 {
-                nearest[region] = (distance, surface.point_in(tile, span, 0.5, 0.5));
+    for tile in &surface.tiles {
+        check(on_piece.len())?;
+        for run in runs(tile) {
+            let region = run[0].region as usize;
+            let cells = on_piece[&(run[0].region, run[0].piece)];
+            if cells > piece[region].0 {
+                piece[region] = (cells, run[0].piece as usize);
+            }
+            let (x, z, n) = middles[region];
+            let (x, z) = ((x / i128::from(n)) as i64, (z / i128::from(n)) as i64);
+            for span in run {
+                let here = surface.cell_of(tile, span);
+                let distance = (here.0 - x).pow(2) + (here.1 - z).pow(2);
+                if distance < nearest[region].0 {
+                    nearest[region] = (distance, surface.point_in(tile, span, 0.5, 0.5));
+                }
             }
         }
-    });
+    }
     let cell_area = surface.grid.cell * surface.grid.cell;
     let all = surface.cells() as f64;
     let region = |index: usize| {
@@ -140,21 +189,19 @@ fn describe(surface: &Surface, count: usize) -> Vec<Region> {
         let (share, area) = (cells as f64 / all, cells as f64 * cell_area);
         Region { cells, share, area, at: nearest[index].1, piece: piece[index].1 }
     };
-    (0..count).map(region).collect()
+    Ok((0..count).map(region).collect())
 }
 
-/// Visits the spans as runs of one region and piece, which is how they lie.
-fn each_run<'a>(surface: &'a Surface, mut visit: impl FnMut(&'a Tile, &'a [Span])) {
-    for tile in &surface.tiles {
-        for run in tile.spans.chunk_by(|a, b| a.region == b.region && a.piece == b.piece) {
-            visit(tile, run);
-        }
-    }
+/// The spans of a tile as runs of one region and piece, which is how they lie.
+fn runs(tile: &Tile) -> impl Iterator<Item = &[Span]> {
+    tile.spans.chunk_by(|a, b| a.region == b.region && a.piece == b.piece)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Budget;
+    use crate::meter::Pool;
     use crate::testing::{drawn, level, surface_of, told};
     use proptest::prelude::*;
 
@@ -264,7 +311,8 @@ mod tests {
     fn all_cores_find_what_one_finds() {
         let mut surface = drawn(2, &[(0.0, &["000.00", "0.0.0.", "0000.0"]), (3.0, &["..000"])]);
         let one = (surface.tiles.clone(), surface.regions.clone());
-        find(&mut surface, Cores::All);
+        let budget = Budget::default();
+        find(&mut surface, &Meter::start(&budget, &Pool::of(&budget))).unwrap();
         assert_eq!((surface.tiles, surface.regions), one);
     }
 

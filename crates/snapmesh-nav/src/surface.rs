@@ -58,6 +58,23 @@ impl Span {
         let room = self.ceiling.min(other.ceiling) - self.top.max(other.top);
         step <= agent.climb as f32 + agent.slack() && room >= agent.height as f32 - agent.slack()
     }
+
+    /// The lowest span of a column that this one meets, by its place there.
+    ///
+    /// Spans of a column lie from below, none reaching into the next. So those that are too low to be met come first,
+    /// those that are too high come last, and a column of thousands need not be looked through.
+    pub(crate) fn lowest_met(&self, column: &[Self], agent: &Agent) -> Option<usize> {
+        if let [only] = column {
+            return self.meets(only, agent).then_some(0);
+        }
+        let (climb, room) = (agent.climb as f32 + agent.slack(), agent.height as f32 - agent.slack());
+        let enters = |ceiling: f32, top: f32| ceiling - top >= room;
+        let too_low = |other: &Self| self.low - other.top > climb || !enters(other.ceiling, self.top);
+        let too_high = |other: &Self| other.low - self.top > climb || !enters(self.ceiling, other.top);
+        let first = column.partition_point(too_low);
+        let mut in_reach = column[first..].iter().take_while(|other| !too_high(other));
+        in_reach.position(|other| self.meets(other, agent)).map(|place| first + place)
+    }
 }
 
 /// Steps to the four sides: west, south, east, north, which is counterclockwise seen from above.
@@ -71,8 +88,8 @@ pub(crate) fn steps<'a>(
     agent: &'a Agent,
 ) -> impl Iterator<Item = (usize, usize)> + 'a {
     here.iter().enumerate().filter_map(|(index, span)| {
-        let met = beside.iter().position(|other| span.meets(other, agent))?;
-        let back = here.iter().position(|other| beside[met].meets(other, agent))?;
+        let met = span.lowest_met(beside, agent)?;
+        let back = beside[met].lowest_met(here, agent)?;
         (back == index).then_some((index, met))
     })
 }

@@ -88,16 +88,29 @@ impl Prepared {
                 edges += (b - a).length() + (c - b).length() + (a - c).length();
             }
         }
-        let bounds = Bounds::around(
-            triangles.iter().flat_map(|(corners, _)| corners.map(|c| ground.positions[c as usize])),
-        );
-        Self { positions: ground.positions.clone(), triangles, bounds, area, edges }
+        let positions = only_used(&ground.positions, &mut triangles);
+        let bounds = Bounds::around(positions.iter().copied());
+        Self { positions, triangles, bounds, area, edges }
     }
 
     /// About how many cells its triangles touch.
     pub(crate) fn cells(&self, cell_size: f64) -> f64 {
         self.area / (cell_size * cell_size) + self.edges / cell_size + self.triangles.len() as f64
     }
+}
+
+/// The corners that triangles have, in the order they come to them. Every copy of a piece would pay for the others.
+fn only_used(positions: &[DVec3], triangles: &mut [([u32; 3], FloorKind)]) -> Vec<DVec3> {
+    let mut number = vec![None; positions.len()];
+    let mut used = Vec::new();
+    for corner in triangles.iter_mut().flat_map(|(corners, _)| corners) {
+        let position = positions[*corner as usize];
+        *corner = *number[*corner as usize].get_or_insert_with(|| {
+            used.push(position);
+            used.len() as u32 - 1
+        });
+    }
+    used
 }
 
 fn kind(walk: Walkability, up: f64, agent: &Agent) -> FloorKind {
@@ -179,6 +192,7 @@ mod tests {
         ground.triangles.push(([0, 4, 4], Walkability::Always));
         let prepared = Prepared::new(&ground, &Agent::from(&Navigation::default()));
         assert_eq!(prepared.triangles, [([0, 1, 2], Floor), ([0, 2, 3], Floor)]);
+        assert_eq!(prepared.positions, floor().positions);
         assert_eq!(prepared.bounds, Bounds { min: DVec3::ZERO, max: DVec3::new(5.0, 0.0, 5.0) });
     }
 

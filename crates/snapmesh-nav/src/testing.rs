@@ -1,8 +1,9 @@
 //! Surfaces that are drawn, and little scenes, for the tests of this crate.
 
 use crate::agent::Agent;
-use crate::budget::Cores;
+use crate::budget::{Budget, Cores};
 use crate::mesh::{NavMesh, NavTriangle};
+use crate::meter::{Meter, Pool};
 use crate::piece_geometry::{PieceGeometry, Walkability};
 use crate::regions;
 use crate::surface::{Grid, Span, Surface, Tile};
@@ -40,7 +41,8 @@ pub(crate) fn surface_of(tile: u32, spans: impl IntoIterator<Item = ((i64, i64),
     };
     let grid = Grid { origin: ORIGIN, cell: AGENT.cell_size, tile };
     let mut surface = Surface::join(AGENT, grid, tiles.into_iter().map(sorted).collect());
-    regions::find(&mut surface, Cores::One);
+    let budget = Budget { cores: Cores::One, ..Budget::default() };
+    regions::find(&mut surface, &Meter::start(&budget, &Pool::of(&budget))).unwrap();
     surface
 }
 

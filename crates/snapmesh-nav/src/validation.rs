@@ -1,9 +1,10 @@
 //! The whole way at once: from a map to its metrics.
 
-use crate::bake::bake;
+use crate::bake::bake_metered;
 use crate::budget::{BakeError, Budget, bytes_of};
+use crate::meter::{Halt, Meter, Pool};
 use crate::metrics::{Metrics, measure};
-use crate::points::{Point, Sample, scatter};
+use crate::points::{Point, Sample, scatter_in_time};
 use crate::surface::Surface;
 use crate::terrain::Terrain;
 use snapmesh::Map;
@@ -37,9 +38,25 @@ pub fn validate(
     sample: Sample,
     budget: &Budget,
 ) -> Result<Validation, BakeError> {
-    budget.allows(bytes_of::<Point>(sample.points))?;
-    let surface = bake(terrain, map, budget)?;
-    let points = scatter(&surface, sample.points, sample.seed);
+    let pool = Pool::of(budget);
+    let meter = Meter::start(budget, &pool);
+    validate_metered(terrain, map, sample, &meter).map_err(|halt| meter.refusal(halt))
+}
+
+/// The same where somebody else counts what it costs.
+pub(crate) fn validate_metered(
+    terrain: &Terrain,
+    map: &Map,
+    sample: Sample,
+    meter: &Meter<'_>,
+) -> Result<Validation, Halt> {
+    let bytes = bytes_of::<Point>(sample.points);
+    meter.budget().allows(bytes)?;
+    let surface = bake_metered(terrain, map, meter)?;
+    // Beside the points, measuring them has a number for each region.
+    let counts = bytes_of::<u64>(surface.regions.len());
+    meter.lease().cover(bytes.saturating_add(counts))?;
+    let points = scatter_in_time(&surface, sample.points, sample.seed, meter.clock())?;
     let metrics = measure(&surface.regions, &points);
     Ok(Validation { surface, points, metrics })
 }
@@ -47,6 +64,8 @@ pub fn validate(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bake::bake;
+    use crate::points::scatter;
     use crate::testing::{AGENT, floors, map_of};
     use snapmesh::glam::DVec3;
 
@@ -71,11 +90,13 @@ mod tests {
     #[test]
     fn more_points_than_the_budget_holds_are_refused_before_the_bake() {
         let (terrain, map) = islands();
-        let budget = Budget { memory: 1 << 20, ..Budget::default() };
+        let budget = Budget { memory: 2 << 20, ..Budget::default() };
         let with =
             |points| validate(&terrain, &map, Sample { points, seed: 1 }, &budget).map(|v| v.points.len());
-        let most = (1 << 20) / size_of::<Point>();
-        assert_eq!(with(most), Ok(most));
-        assert_eq!(with(most + 1), Err(BakeError::TooLarge { need: 2, may: 1 }));
+        let most = (2 << 20) / size_of::<Point>();
+        assert_eq!(with(most / 2), Ok(most / 2));
+        assert_eq!(with(2 * most), Err(BakeError::TooLarge { need: 4, may: 2 }));
+        // What the surface takes is missing for points.
+        assert_eq!(with(most), Err(BakeError::TooLarge { need: 3, may: 2 }));
     }
 }

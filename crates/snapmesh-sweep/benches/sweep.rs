@@ -5,6 +5,7 @@
 
 use snapmesh::selection::STANDARD;
 use snapmesh_io::{Folder, OpenKit, Overrides};
+use snapmesh_nav::WalkMemory;
 use snapmesh_sweep::{Plan, Sweep};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -22,7 +23,7 @@ fn swept(open: &OpenKit, seeds: u64, walk: bool, name: &str) -> f64 {
     let mut plan = Plan { settings, start: 1, seeds, walk, rows: 0..0 };
     plan.rows = 0..plan.total();
     let out = tempfile::tempdir().expect("a folder for the table");
-    let sweep = Sweep { kit: &open.kit, plan: &plan };
+    let sweep = Sweep { kit: &open.kit, plan: &plan, memory: WalkMemory::default() };
     let begun = Instant::now();
     let done = sweep.run(&out.path().join(name), false, &AtomicBool::new(false), |_| {}).expect("a table");
     assert!(done.is_complete());

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 /// One table, or the shards of one.
 ///
 /// ```
+/// use snapmesh_nav::WalkMemory;
 /// use snapmesh_sweep::report::page;
 /// use snapmesh_sweep::{Plan, Shards, Sweep};
 /// use snapmesh::selection::STANDARD;
@@ -23,7 +24,8 @@ use std::path::PathBuf;
 /// let plan = Plan { settings: vec![open.settings.clone()], start: 1, seeds: 20, walk: false, rows: 0..20 };
 /// let folder = tempfile::tempdir()?;
 /// let table = folder.path().join("maps.csv");
-/// Sweep { kit: &open.kit, plan: &plan }.run(&table, false, &false.into(), |_| {})?;
+/// let sweep = Sweep { kit: &open.kit, plan: &plan, memory: WalkMemory::default() };
+/// sweep.run(&table, false, &false.into(), |_| {})?;
 ///
 /// let data = Shards::open(&[table])?.data()?;
 /// assert_eq!(data.rows, 20);

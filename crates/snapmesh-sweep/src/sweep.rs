@@ -10,7 +10,7 @@ use snapmesh::{Problem, Problems};
 use snapmesh_io::LoadedKit;
 use snapmesh_io::fingerprint::{digest, geometry_digest};
 use snapmesh_nav::parallel::prelude::*;
-use snapmesh_nav::{Agent, MapFacts, MapSource, PieceGeometry, Terrain};
+use snapmesh_nav::{Agent, MapFacts, MapSource, PieceGeometry, Terrain, WalkMemory};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::ops::Range;
@@ -28,6 +28,7 @@ const LOCK: &str = "lock";
 /// A sweep over a kit.
 ///
 /// ```
+/// use snapmesh_nav::WalkMemory;
 /// use snapmesh_sweep::{Plan, Sweep, Table};
 /// use std::sync::atomic::AtomicBool;
 /// use snapmesh::selection::STANDARD;
@@ -39,7 +40,7 @@ const LOCK: &str = "lock";
 /// let plan = Plan { settings: vec![open.settings.clone()], start: 1, seeds: 20, walk: false, rows: 0..20 };
 /// let folder = tempfile::tempdir()?;
 /// let table = folder.path().join("maps.csv");
-/// let sweep = Sweep { kit: &open.kit, plan: &plan };
+/// let sweep = Sweep { kit: &open.kit, plan: &plan, memory: WalkMemory::default() };
 /// let progress = sweep.run(&table, false, &AtomicBool::new(false), |progress| println!("{progress:?}"))?;
 /// assert!(progress.is_complete());
 /// assert_eq!(Table::open(&table)?.rows(), 20);
@@ -50,6 +51,8 @@ pub struct Sweep<'a> {
     pub kit: &'a LoadedKit,
     /// Which maps are made.
     pub plan: &'a Plan,
+    /// What walks on them may take together.
+    pub memory: WalkMemory,
 }
 
 /// How far a sweep is.
@@ -161,7 +164,8 @@ impl Sweep<'_> {
                 };
                 let recipe = recipes.of(combination);
                 let terrain = terrains.of(&Agent::from(&recipe.settings().navigation));
-                let (facts, took) = evaluate(&MapSource { recipe, terrain }, seed, self.plan.walk);
+                let source = MapSource { recipe, terrain, memory: &self.memory };
+                let (facts, took) = evaluate(&source, seed, self.plan.walk);
                 Ok(Some(layout.row(row, combination, &facts, took)))
             })
             .collect()

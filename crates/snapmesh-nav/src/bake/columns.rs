@@ -3,6 +3,8 @@
 use super::layout::Window;
 use super::raster::Shell;
 use crate::agent::Agent;
+use crate::budget::BakeError;
+use crate::meter::Clock;
 use crate::surface::{SIDES, Span};
 use crate::terrain::FloorKind;
 use std::ops::Range;
@@ -76,12 +78,17 @@ impl Columns {
     }
 
     /// The floors with enough room above them and no drop beside them.
-    pub(super) fn open(&self, window: &Window, agent: &Agent) -> Open {
+    pub(super) fn open(&self, window: &Window, agent: &Agent, clock: Clock) -> Result<Open, BakeError> {
         let side = window.side;
         let room = agent.height as f32 - agent.slack();
-        let mut open = Open { first: Vec::with_capacity(self.first.len()), spans: Vec::new(), side };
+        let floors = self.solids.iter().filter(|solid| solid.kind == FloorKind::Floor).count();
+        let (first, spans) = (Vec::with_capacity(self.first.len()), Vec::with_capacity(floors));
+        let mut open = Open { first, spans, side };
         open.first.push(0);
         for column in 0..side * side {
+            if column % side == 0 {
+                clock.check()?;
+            }
             let solids = self.column(column);
             for (index, solid) in
                 solids.iter().enumerate().filter(|(_, solid)| solid.kind == FloorKind::Floor)
@@ -95,7 +102,7 @@ impl Columns {
             }
             open.first.push(open.spans.len() as u32);
         }
-        open
+        Ok(open)
     }
 
     fn column(&self, column: u32) -> &[Solid] {
@@ -114,11 +121,10 @@ impl Columns {
             if below.min(span.ceiling) - span.top >= room {
                 return true;
             }
-            solids.iter().enumerate().any(|(index, solid)| {
-                let ceiling = solids.get(index + 1).map_or(f32::INFINITY, |next| next.bottom);
-                let passable = ceiling.min(span.ceiling) - span.top.max(solid.top) >= room;
-                passable && span.low - solid.top > climb
-            })
+            // What is low enough to fall onto comes first, and of that the last has the highest ceiling.
+            let lower = solids.partition_point(|solid| span.low - solid.top > climb);
+            let ceiling = solids.get(lower).map_or(f32::INFINITY, |next| next.bottom);
+            lower > 0 && ceiling.min(span.ceiling) - span.top.max(solids[lower - 1].top) >= room
         })
     }
 }
@@ -308,7 +314,7 @@ mod tests {
     fn middle(inside: &[Shell], around: &[Shell]) -> Vec<(f32, f32, f32)> {
         let fill = |x, z| if (x, z) == (1, 1) { inside.to_vec() } else { around.to_vec() };
         let (window, columns) = window(3, fill);
-        let open = columns.open(&window, &AGENT);
+        let open = columns.open(&window, &AGENT, Clock::ENDLESS).unwrap();
         assert_eq!(open.at(4), open.column(1, 1));
         open.spans[open.column(1, 1)].iter().map(|span| (span.low, span.top, span.ceiling)).collect()
     }
@@ -340,7 +346,13 @@ mod tests {
     #[test]
     fn the_rim_of_a_window_is_beside_a_drop() {
         let (window, columns) = window(4, |_, _| vec![GROUND]);
-        let cells: Vec<u32> = columns.open(&window, &AGENT).spans.iter().map(|span| span.cell).collect();
+        let cells: Vec<u32> = columns
+            .open(&window, &AGENT, Clock::ENDLESS)
+            .unwrap()
+            .spans
+            .iter()
+            .map(|span| span.cell)
+            .collect();
         assert_eq!(cells, [5, 6, 9, 10]);
     }
 
@@ -358,10 +370,14 @@ mod tests {
     fn one_side_with_a_drop_is_enough() {
         for hole in [(0, 1), (2, 1), (1, 0), (1, 2)] {
             let (window, columns) = window(3, |x, z| if (x, z) == hole { vec![] } else { vec![GROUND] });
-            assert_eq!(columns.open(&window, &AGENT).spans.len(), 0, "{hole:?}");
+            assert_eq!(columns.open(&window, &AGENT, Clock::ENDLESS).unwrap().spans.len(), 0, "{hole:?}");
         }
         let (window, columns) = window(3, |x, z| if (x, z) == (0, 0) { vec![] } else { vec![GROUND] });
-        assert_eq!(columns.open(&window, &AGENT).spans.len(), 1, "across a corner nobody falls");
+        assert_eq!(
+            columns.open(&window, &AGENT, Clock::ENDLESS).unwrap().spans.len(),
+            1,
+            "across a corner nobody falls"
+        );
     }
 
     #[test]

@@ -3,16 +3,25 @@
 use super::columns::{Open, neighbor};
 use super::layout::Window;
 use crate::agent::Agent;
+use crate::budget::BakeError;
+use crate::meter::Clock;
 use crate::surface::SIDES;
 
+/// Spans that are linked between two looks at the clock.
+const SPANS_PER_LOOK: usize = 1 << 14;
 /// No neighbor on that side.
 const NONE: u32 = u32::MAX;
 
 /// For each open span, whether the agent can stand in its middle.
 ///
 /// Distances are those of Recast: 2 for a cell to the side, 3 for one across, from the spans at the rim.
-pub(super) fn walkable(window: &Window, open: &Open, agent: &Agent) -> Vec<bool> {
-    let links = links(window, open, agent);
+pub(super) fn walkable(
+    window: &Window,
+    open: &Open,
+    agent: &Agent,
+    clock: Clock,
+) -> Result<Vec<bool>, BakeError> {
+    let links = links(window, open, agent, clock)?;
     let reach = 2 * agent.radius_in_cells() as u16;
     let mut distance: Vec<u16> =
         links.iter().map(|sides| if sides.contains(&NONE) { 0 } else { u16::MAX }).collect();
@@ -24,7 +33,7 @@ pub(super) fn walkable(window: &Window, open: &Open, agent: &Agent) -> Vec<bool>
     for span in (0..links.len()).rev() {
         relax(&links, &mut distance, span, [(2, 1), (1, 0)]);
     }
-    distance.into_iter().map(|distance| distance >= reach).collect()
+    Ok(distance.into_iter().map(|distance| distance >= reach).collect())
 }
 
 fn relax(links: &[[u32; 4]], distance: &mut [u16], span: usize, looks: [(usize, usize); 2]) {
@@ -44,16 +53,19 @@ fn relax(links: &[[u32; 4]], distance: &mut [u16], span: usize, looks: [(usize, 
 }
 
 /// For each open span, where a step to each side leads.
-fn links(window: &Window, open: &Open, agent: &Agent) -> Vec<[u32; 4]> {
+fn links(window: &Window, open: &Open, agent: &Agent, clock: Clock) -> Result<Vec<[u32; 4]>, BakeError> {
     let mut links = Vec::with_capacity(open.spans.len());
-    for span in &open.spans {
-        links.push(SIDES.map(|step| {
-            let beside = neighbor(span.cell, window.side, step).map_or(0..0, |column| open.at(column));
-            let met = beside.into_iter().find(|&other| span.meets(&open.spans[other], agent));
-            met.map_or(NONE, |other| other as u32)
+    for portion in open.spans.chunks(SPANS_PER_LOOK) {
+        clock.check()?;
+        links.extend(portion.iter().map(|span| {
+            SIDES.map(|step| {
+                let beside = neighbor(span.cell, window.side, step).map_or(0..0, |column| open.at(column));
+                let met = span.lowest_met(&open.spans[beside.clone()], agent);
+                met.map_or(NONE, |place| (beside.start + place) as u32)
+            })
         }));
     }
-    links
+    Ok(links)
 }
 
 #[cfg(test)]
@@ -80,8 +92,9 @@ mod tests {
             }
             first.push(shells.len() as u32);
         }
-        let open = Columns::new(&window, (first, shells), &agent).open(&window, &agent);
-        let kept = walkable(&window, &open, &agent);
+        let columns = Columns::new(&window, (first, shells), &agent);
+        let open = columns.open(&window, &agent, Clock::ENDLESS).unwrap();
+        let kept = walkable(&window, &open, &agent, Clock::ENDLESS).unwrap();
         let stands = |column: u32| open.at(column).any(|span| kept[span]);
         let mark = |x: u32, z: u32| if stands(z * window.side + x) { '#' } else { '.' };
         (0..window.side).map(|z| (0..window.side).map(|x| mark(x, z)).collect()).collect()

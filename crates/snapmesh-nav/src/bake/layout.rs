@@ -1,6 +1,7 @@
 //! Which pieces lie on which tile.
 
-use crate::budget::{BakeError, Meter};
+use crate::budget::{BakeError, bytes_of};
+use crate::meter::{Halt, Meter};
 use crate::surface::Grid;
 use crate::terrain::{FloorKind, Prepared, Terrain};
 use snapmesh::glam::DVec3;
@@ -41,6 +42,15 @@ pub(super) struct TilePiece {
 
 /// A piece on more tiles than this is shared out triangle by triangle.
 const FEW_TILES: f64 = 6.0;
+/// Cells from one end of a map to the other that 64-bit numbers can tell apart, with the parts that corners are moved to.
+const MOST_CELLS: f64 = (1_u64 << 43) as f64;
+/// Bytes that a tile takes for what it gets of a piece, and for itself.
+const SHARE: u64 = 192;
+/// Bytes that it takes for every triangle, if it does not get them all.
+const TRIANGLE: u64 = 8;
+
+/// Tiles by row and column, with what they get of the pieces.
+type Tiles = BTreeMap<(i64, i64), Vec<TilePiece>>;
 
 /// A rectangle of tiles: rows and columns.
 struct TileRect {
@@ -75,8 +85,8 @@ impl<'a> Layout<'a> {
         terrain: &'a Terrain,
         map: &'a Map,
         tile: u32,
-        meter: &Meter,
-    ) -> Result<Self, BakeError> {
+        meter: &Meter<'_>,
+    ) -> Result<Self, Halt> {
         let agent = terrain.agent();
         let piece = |placed: &Placed| terrain.piece(placed.piece);
         let cells: f64 = map.pieces.iter().map(|placed| piece(placed).cells(agent.cell_size)).sum();
@@ -84,6 +94,7 @@ impl<'a> Layout<'a> {
         let bounds: Vec<Bounds> =
             map.pieces.iter().map(|placed| moved(&piece(placed).bounds, placed)).collect();
         let all = bounds.iter().fold(Bounds::EMPTY, |all, &next| all.join(next));
+        check_width(&all, agent.cell_size)?;
         let origin = if all.is_empty() { DVec3::ZERO } else { all.min };
         let grid = Grid { origin, cell: agent.cell_size, tile };
         let border = agent.radius_in_cells() + RIM;
@@ -93,36 +104,85 @@ impl<'a> Layout<'a> {
     }
 
     /// The tiles that pieces reach into, with a border around each.
-    fn share_out(&self, bounds: &[Bounds], meter: &Meter) -> Result<Vec<TileInput>, BakeError> {
-        let mut tiles: BTreeMap<(i64, i64), Vec<TilePiece>> = BTreeMap::new();
-        let mut count = 0.0;
-        let mut corners = Vec::new();
+    fn share_out(&self, bounds: &[Bounds], meter: &Meter<'_>) -> Result<Vec<TileInput>, Halt> {
+        let mut tiles = Tiles::new();
+        let (mut corners, mut lease) = (Vec::new(), meter.lease());
         for (placed, bounds) in (0..).zip(bounds).filter(|(_, bounds)| !bounds.is_empty()) {
             let reach = self.tiles_of(self.grid.cells(bounds.min), self.grid.cells(bounds.max));
             if reach.count() <= FEW_TILES {
-                count += reach.count();
+                meter.keep(SHARE * reach.count() as u64)?;
                 for tile in reach.tiles() {
                     tiles.entry(tile).or_default().push(TilePiece { placed, triangles: None });
                 }
-                meter.forecast_tiles(count)?;
                 continue;
             }
             let prepared = self.world_corners(placed, &mut corners);
+            lease.cover(bytes_of::<DVec3>(corners.capacity()))?;
             for (index, (triangle, _)) in (0..).zip(&prepared.triangles) {
-                let [a, b, c] = triangle.map(|corner| corners[corner as usize]);
-                let reach = self.tiles_of(a.min(b).min(c), a.max(b).max(c));
-                count += reach.count();
-                meter.forecast_tiles(count)?;
-                for tile in reach.tiles() {
-                    let shares = tiles.entry(tile).or_default();
-                    match shares.last_mut().filter(|share| share.placed == placed) {
-                        Some(share) => share.triangles.get_or_insert_default().push(index),
-                        None => shares.push(TilePiece { placed, triangles: Some(vec![index]) }),
-                    }
-                }
+                let triangle = triangle.map(|corner| corners[corner as usize]);
+                self.share_triangle(&mut tiles, (placed, index), &triangle, meter)?;
             }
         }
         Ok(tiles.into_iter().map(|((z, x), pieces)| TileInput { x, z, pieces }).collect())
+    }
+
+    /// Gives a triangle to the tiles that it touches. Most of those around a long one it does not.
+    fn share_triangle(
+        &self,
+        tiles: &mut Tiles,
+        (placed, index): (u32, u32),
+        triangle: &[DVec3; 3],
+        meter: &Meter<'_>,
+    ) -> Result<(), Halt> {
+        let [a, b, c] = *triangle;
+        let around = self.tiles_of(a.min(b).min(c), a.max(b).max(c));
+        // It touches a tile of each row and of each column at least.
+        let least = (around.high.0 - around.low.0).max(around.high.1 - around.low.1);
+        meter.forecast(least * SHARE as f64)?;
+        let mut share = |tile: (i64, i64)| -> Result<(), Halt> {
+            let shares = tiles.entry(tile).or_default();
+            match shares.last_mut().filter(|share| share.placed == placed) {
+                Some(share) => {
+                    share.triangles.get_or_insert_default().push(index);
+                    meter.keep(TRIANGLE)
+                }
+                None => {
+                    shares.push(TilePiece { placed, triangles: Some(vec![index]) });
+                    meter.keep(SHARE + TRIANGLE)
+                }
+            }
+        };
+        if around.count() <= FEW_TILES {
+            return around.tiles().try_for_each(share);
+        }
+        for z in around.low.0 as i64..=around.high.0 as i64 {
+            meter.clock().check()?;
+            self.row_of(triangle, &around, z).tiles().try_for_each(&mut share)?;
+        }
+        Ok(())
+    }
+
+    /// The tiles of a row that see anything of a triangle, of those around it.
+    fn row_of(&self, triangle: &[DVec3; 3], around: &TileRect, z: i64) -> TileRect {
+        let reach = f64::from(self.border) + 1.0;
+        let first = z as f64 * f64::from(self.grid.tile);
+        let (low, high) = (first - reach, first + f64::from(self.grid.tile) + reach);
+        let (mut west, mut east) = (f64::INFINITY, f64::NEG_INFINITY);
+        let mut take = |x: f64| (west, east) = (west.min(x), east.max(x));
+        for (i, a) in triangle.iter().enumerate() {
+            let b = triangle[(i + 1) % 3];
+            if (low..=high).contains(&a.z) {
+                take(a.x);
+            }
+            for line in [low, high] {
+                if (a.z < line) != (b.z < line) {
+                    take(a.x + (b.x - a.x) * ((line - a.z) / (b.z - a.z)));
+                }
+            }
+        }
+        let tiles = self.tiles_of(DVec3::new(west, 0.0, low), DVec3::new(east, 0.0, high));
+        let columns = (tiles.low.1.max(around.low.1), tiles.high.1.min(around.high.1));
+        TileRect { low: (z as f64, columns.0), high: (z as f64, columns.1) }
     }
 
     /// The tiles that see anything between two corners, which are counted in cells.
@@ -166,6 +226,19 @@ impl<'a> Layout<'a> {
     }
 }
 
+/// Refuses a map whose cells cannot be told apart.
+fn check_width(bounds: &Bounds, cell_size: f64) -> Result<(), BakeError> {
+    if bounds.is_empty() {
+        return Ok(());
+    }
+    let size = (bounds.max - bounds.min) / cell_size;
+    let cells = size.x.max(size.z);
+    if cells <= MOST_CELLS {
+        return Ok(());
+    }
+    Err(BakeError::TooWide { cells: cells as u64, may: MOST_CELLS as u64 })
+}
+
 /// The box of a piece where it was placed; as it was turned, this one may be a little large.
 fn moved(bounds: &Bounds, placed: &Placed) -> Bounds {
     if bounds.is_empty() {
@@ -185,6 +258,7 @@ mod tests {
     use super::super::raster::Shells;
     use super::*;
     use crate::budget::Budget;
+    use crate::meter::{Clock, Pool};
     use crate::piece_geometry::PieceGeometry;
     use crate::testing::{AGENT, floors, map_of};
     use snapmesh::{Stop, Turn};
@@ -201,7 +275,8 @@ mod tests {
 
     fn with_layout(pieces: &[PieceGeometry], map: &Map, tile: u32, ask: impl FnOnce(&Layout<'_>)) {
         let terrain = Terrain::new(pieces, AGENT).unwrap();
-        ask(&Layout::new(&terrain, map, tile, &Meter::start(&Budget::default())).unwrap());
+        let pool = Pool::of(&Budget::default());
+        ask(&Layout::new(&terrain, map, tile, &Meter::start(&Budget::default(), &pool)).unwrap());
     }
 
     /// The tiles of a layout, each with its pieces and the triangles it gets of them.
@@ -313,7 +388,10 @@ mod tests {
         with_layout(&[small()], &map, 32, |layout| {
             let filled = |triangles: Option<Vec<u32>>| {
                 let mut shells = Shells::new(layout.window(&TileInput { x: 0, z: 0, pieces: vec![] }));
-                shells.add(layout, &TilePiece { placed: 0, triangles });
+                let (budget, pool) = (Budget::default(), Pool::of(&Budget::default()));
+                let meter = Meter::start(&budget, &pool);
+                let share = TilePiece { placed: 0, triangles };
+                shells.add(layout, &share, &mut meter.lease(), Clock::ENDLESS).unwrap();
                 shells.sorted().1
             };
             let whole = filled(None);
@@ -358,14 +436,16 @@ mod tests {
     fn a_map_that_would_not_fit_is_refused_before_any_work() {
         let terrain = Terrain::new(&[wide(), small()], AGENT).unwrap();
         let refused = |map: &Map, memory| {
-            let meter = Meter::start(&Budget { memory, ..Budget::default() });
-            Layout::new(&terrain, map, 32, &meter).is_err()
+            let budget = Budget { memory, ..Budget::default() };
+            let pool = Pool::of(&budget);
+            Layout::new(&terrain, map, 32, &Meter::start(&budget, &pool)).is_err()
         };
         // Two triangles of 16 cells together, edges of 27 m, and a cell for each triangle, half of them floor.
         let small = map_of(&[(1, DVec3::ZERO)]);
         assert!(refused(&small, 500) && !refused(&small, 2000));
-        // Six tiles of 64 bytes, twice.
-        assert!(!refused(&map_of(&[(0, DVec3::ZERO)]), 4000));
+        // Six tiles, each with two triangles, and eight corners for a while.
+        let wide = map_of(&[(0, DVec3::ZERO)]);
+        assert!(refused(&wide, 60_000) && !refused(&wide, 70_000));
     }
 
     #[test]

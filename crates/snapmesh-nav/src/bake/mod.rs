@@ -16,7 +16,8 @@ mod columns;
 // Open space into what can be stood on.
 mod erode;
 
-use crate::budget::{BakeError, Budget, Cores, Meter, bytes_of};
+use crate::budget::{BakeError, Budget, Cores, bytes_of};
+use crate::meter::{Halt, Meter, Pool};
 use crate::parallel::prelude::*;
 use crate::regions;
 use crate::surface::{Span, Surface, Tile};
@@ -38,32 +39,65 @@ pub fn bake(terrain: &Terrain, map: &Map, budget: &Budget) -> Result<Surface, Ba
 /// The same with tiles of another size, which must not and does not change the surface.
 #[doc(hidden)]
 pub fn bake_in_tiles(terrain: &Terrain, map: &Map, budget: &Budget, tile: u32) -> Result<Surface, BakeError> {
-    let meter = Meter::start(budget);
-    let layout = Layout::new(terrain, map, tile, &meter)?;
-    let bake = |input| bake_tile(&layout, input, &meter);
-    let tiles: Vec<Tile> = match budget.cores {
-        Cores::All => layout.inputs.par_iter().map(bake).collect::<Result<_, _>>()?,
-        Cores::One => layout.inputs.iter().map(bake).collect::<Result<_, _>>()?,
+    let pool = Pool::of(budget);
+    let meter = Meter::start(budget, &pool);
+    bake_on(terrain, map, tile, &meter).map_err(|halt| meter.refusal(halt))
+}
+
+/// The same with tiles as usual, where somebody else counts what it costs.
+pub(crate) fn bake_metered(terrain: &Terrain, map: &Map, meter: &Meter<'_>) -> Result<Surface, Halt> {
+    bake_on(terrain, map, TILE, meter)
+}
+
+fn bake_on(terrain: &Terrain, map: &Map, tile: u32, meter: &Meter<'_>) -> Result<Surface, Halt> {
+    let layout = Layout::new(terrain, map, tile, meter)?;
+    let tiles = match meter.budget().cores {
+        Cores::All => bake_at_a_time(&layout, meter)?,
+        Cores::One => {
+            layout.inputs.iter().map(|input| bake_tile(&layout, input, meter)).collect::<Result<_, _>>()?
+        }
     };
     let mut surface = Surface::join(*terrain.agent(), layout.grid, tiles);
-    regions::find(&mut surface, budget.cores);
+    drop(layout);
+    regions::find(&mut surface, meter)?;
     Ok(surface)
 }
 
-fn bake_tile(layout: &Layout<'_>, input: &TileInput, meter: &Meter) -> Result<Tile, BakeError> {
-    meter.check_time()?;
+/// Bakes tiles on all cores; those that there was no memory for beside the others, alone.
+fn bake_at_a_time(layout: &Layout<'_>, meter: &Meter<'_>) -> Result<Vec<Tile>, Halt> {
+    let baked: Vec<Option<Tile>> = layout
+        .inputs
+        .par_iter()
+        .map(|input| match bake_tile(layout, input, meter) {
+            Ok(tile) => Ok(Some(tile)),
+            Err(Halt::Crowded) => Ok(None),
+            Err(halt) => Err(halt),
+        })
+        .collect::<Result<_, _>>()?;
+    let alone = |input| bake_tile(layout, input, meter);
+    baked.into_iter().zip(&layout.inputs).map(|(tile, input)| tile.map_or_else(|| alone(input), Ok)).collect()
+}
+
+fn bake_tile(layout: &Layout<'_>, input: &TileInput, meter: &Meter<'_>) -> Result<Tile, Halt> {
+    let clock = meter.clock();
+    clock.check()?;
     let (window, agent) = (layout.window(input), layout.terrain.agent());
-    let mut shells = Shells::new(window);
+    let (mut shells, mut lease) = (Shells::new(window), meter.lease());
+    lease.cover(shells.bytes())?;
     for share in &input.pieces {
-        shells.add(layout, share);
-        meter.check_spare(shells.bytes())?;
+        shells.add(layout, share, &mut lease, clock)?;
+    }
+    if shells.is_empty() {
+        return Ok(Tile::new(input.x, input.z, vec![]));
     }
     let mut columns = Columns::new(&window, shells.sorted(), agent);
+    clock.check()?;
     columns.step_over_low_obstacles(agent);
-    let open = columns.open(&window, agent);
-    let kept = erode::walkable(&window, &open, agent);
+    let open = columns.open(&window, agent, clock)?;
+    drop(columns);
+    let kept = erode::walkable(&window, &open, agent, clock)?;
     let tile = Tile::new(input.x, input.z, core_spans(layout, &open, &kept));
-    meter.add(bytes_of::<Span>(tile.spans.len()))?;
+    meter.keep(bytes_of::<Span>(tile.spans.len()))?;
     Ok(tile)
 }
 

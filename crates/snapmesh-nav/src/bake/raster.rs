@@ -2,6 +2,7 @@
 
 use super::layout::{Layout, TilePiece, Window, floor};
 use crate::budget::bytes_of;
+use crate::meter::{Clock, Halt, Lease};
 use crate::terrain::FloorKind;
 use snapmesh::glam::DVec3;
 
@@ -23,36 +24,70 @@ pub(super) struct Shells {
     window: Window,
     shells: Vec<Shell>,
     corners: Vec<DVec3>,
+    /// Triangles and shells since the last look at the clock.
+    unwatched: usize,
 }
+
+/// Triangles and shells between two looks at the clock: some milliseconds.
+const PER_LOOK: usize = 1 << 16;
 
 impl Shells {
     pub(super) fn new(window: Window) -> Self {
-        Self { window, shells: Vec::new(), corners: Vec::new() }
+        Self { window, shells: Vec::new(), corners: Vec::new(), unwatched: 0 }
     }
 
-    /// Adds what a tile gets of a placed piece.
-    pub(super) fn add(&mut self, layout: &Layout<'_>, share: &TilePiece) {
+    /// Adds what a tile gets of a placed piece. What it costs is looked at after every triangle: one piece may have
+    /// millions of them, all in the same place.
+    pub(super) fn add(
+        &mut self,
+        layout: &Layout<'_>,
+        share: &TilePiece,
+        lease: &mut Lease<'_>,
+        clock: Clock,
+    ) -> Result<(), Halt> {
         match &share.triangles {
             None => {
                 let mut corners = std::mem::take(&mut self.corners);
                 let prepared = layout.world_corners(share.placed, &mut corners);
+                let beside = bytes_of::<DVec3>(corners.capacity());
                 for &(triangle, kind) in &prepared.triangles {
                     self.rasterize(&triangle.map(|corner| corners[corner as usize]), kind, share.placed);
+                    self.check(beside, lease, clock)?;
                 }
                 self.corners = corners;
             }
             Some(triangles) => {
+                let beside = bytes_of::<DVec3>(self.corners.capacity());
                 for &triangle in triangles {
                     let (triangle, kind) = layout.triangle(share.placed, triangle);
                     self.rasterize(&triangle, kind, share.placed);
+                    self.check(beside, lease, clock)?;
                 }
             }
         }
+        Ok(())
     }
 
-    /// Bytes that its shells take, also once they are sorted into columns and solids.
+    /// Whether it may go on after a triangle, with so many bytes beside its shells.
+    fn check(&mut self, beside: u64, lease: &mut Lease<'_>, clock: Clock) -> Result<(), Halt> {
+        lease.cover(self.bytes() + beside)?;
+        self.unwatched += 1;
+        if self.unwatched >= PER_LOOK {
+            self.unwatched = 0;
+            clock.check()?;
+        }
+        Ok(())
+    }
+
+    /// Bytes that its shells take, also once they are sorted into columns, solids and open spans, and those of the lists
+    /// that have a number for each column.
     pub(super) fn bytes(&self) -> u64 {
-        3 * bytes_of::<Shell>(self.shells.len())
+        let columns = self.window.side as usize * self.window.side as usize;
+        3 * bytes_of::<Shell>(self.shells.len()) + 4 * bytes_of::<u32>(columns)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.shells.is_empty()
     }
 
     /// Cuts a triangle into rows and every row into cells. Each cut starts from the triangle as it is, not from what
@@ -64,6 +99,7 @@ impl Shells {
         }
         let Some(rows) = cells_of(triangle.iter().map(|p| p.z), first_z, side) else { return };
         let level = triangle[0].y == triangle[1].y && triangle[1].y == triangle[2].y;
+        let before = self.shells.len();
         for z in rows {
             let row = Cut::row(triangle, z);
             let Some(cells) = cells_of(row.points().iter().map(|p| p.x), first_x, side) else { continue };
@@ -80,6 +116,7 @@ impl Shells {
                 }
             }
         }
+        self.unwatched += self.shells.len() - before;
     }
 
     /// Whether a triangle lies outside the window, which most do.
@@ -108,6 +145,7 @@ impl Shells {
             sorted[*slot as usize] = *shell;
             *slot += 1;
         }
+        drop(self.shells);
         for column in first.windows(2).filter(|column| column[1] > column[0] + 1) {
             sorted[column[0] as usize..column[1] as usize]
                 .sort_by(|a, b| a.bottom.total_cmp(&b.bottom).then(a.top.total_cmp(&b.top)));
@@ -305,7 +343,7 @@ mod tests {
         all.rasterize(&pole(0.5, 9.0, 9.5), FloorKind::Never, 2);
         all.rasterize(&pole(1.5, 0.0, 6.0), FloorKind::Steep, 3);
         all.rasterize(&pole(1.5, 0.0, 2.0), FloorKind::Never, 4);
-        assert_eq!(all.bytes(), 3 * 4 * size_of::<Shell>() as u64);
+        assert_eq!(all.bytes(), 3 * 4 * size_of::<Shell>() as u64 + 4 * 4 * 4);
         let (first, sorted) = all.sorted();
         assert_eq!(first, [0, 1, 4, 4, 4]);
         let told: Vec<_> = sorted.iter().map(|shell| (shell.piece, shell.kind)).collect();

@@ -156,6 +156,7 @@ mod tests {
     use super::*;
     use crate::facts::MapSource;
     use crate::search::{Goal, Search};
+    use crate::walk_memory::WalkMemory;
     use snapmesh::settings::Settings;
     use snapmesh::{Connector, Kit, OrientedBox, ValidKit};
     use std::sync::Arc;
@@ -183,7 +184,7 @@ mod tests {
         let mut settings = Settings::default();
         settings.selection.set("max_pieces", 6).unwrap();
         let recipe = Arc::new(Recipe::new(kit(), settings).unwrap());
-        let source = MapSource { recipe: &recipe, terrain: None };
+        let source = MapSource { recipe: &recipe, terrain: None, memory: &WalkMemory::default() };
         let search = Search { source, demands, goal: Goal::First, start: 1, tries: 1, time: None };
         search.impossible()
     }

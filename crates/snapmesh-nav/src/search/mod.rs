@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 /// use std::sync::atomic::AtomicBool;
 ///
 /// let search = Search {
-///     source: MapSource { recipe: &recipe, terrain: Some(&terrain) },
+///     source: MapSource { recipe: &recipe, terrain: Some(&terrain), memory: &WalkMemory::default() },
 ///     demands: vec![Demand::MinPieces(5), Demand::MinConnectivity(0.9)],
 ///     goal: Goal::First,
 ///     start: 1,
@@ -227,6 +227,7 @@ mod tests {
     use super::*;
     use crate::terrain::Terrain;
     use crate::testing::{BROKEN, CROSSING, halls};
+    use crate::walk_memory::WalkMemory;
     use snapmesh::Recipe;
     use std::sync::Arc;
 
@@ -239,22 +240,22 @@ mod tests {
     }
 
     /// A kit with its terrain, and searches over it that start from seed 1.
-    struct Halls(Arc<Recipe>, Terrain);
+    struct Halls(Arc<Recipe>, Terrain, WalkMemory);
 
     impl Halls {
         fn new() -> Self {
             let (recipe, terrain) = halls();
-            Self(recipe, terrain)
+            Self(recipe, terrain, WalkMemory::default())
         }
 
         fn search(&self, demands: &[Demand], goal: Goal, tries: u64) -> Search<'_> {
-            let source = MapSource { recipe: &self.0, terrain: Some(&self.1) };
+            let source = MapSource { recipe: &self.0, terrain: Some(&self.1), memory: &self.2 };
             Search { source, demands: demands.to_vec(), goal, start: 1, tries, time: None }
         }
 
         /// What is known about the maps of the first seeds, one after the other.
         fn facts(&self, seeds: i64) -> Vec<MapFacts> {
-            let source = MapSource { recipe: &self.0, terrain: None };
+            let source = MapSource { recipe: &self.0, terrain: None, memory: &self.2 };
             (1..=seeds).map(|seed| source.facts(&self.0.grow(seed))).collect()
         }
     }
