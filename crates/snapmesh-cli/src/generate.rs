@@ -2,7 +2,7 @@
 
 use crate::args::{ExportArgs, GenerateArgs};
 use crate::kit;
-use crate::navigation::{self, refusal};
+use crate::navigation::{self, refusal, walk_memory};
 use crate::parse::start_threads;
 use crate::promises;
 use crate::story::{grow, log_to_stderr};
@@ -85,7 +85,8 @@ pub(crate) fn validated(
     map: &Map,
     needed: bool,
 ) -> Result<Option<Validation>, Problems> {
-    match navigation::walk_on(open, terrain, map, &Budget::default()) {
+    let budget = Budget { memory: walk_memory(open), ..Budget::default() };
+    match navigation::walk_on(open, terrain, map, &budget) {
         Ok(validation) => Ok(Some(validation)),
         Err(error) if needed => Err(refusal(open, &error).into()),
         Err(error) => {

@@ -2,6 +2,8 @@
 
 // How an end is told: exit codes, problems, faults.
 mod terminal;
+// How the command is told to end.
+mod interrupt;
 // How far long work has come.
 mod progress;
 // What was typed, and its limits.
@@ -49,6 +51,7 @@ fn run() -> Exit {
         Ok(cli) => cli,
         Err(error) => return terminal::usage(&error),
     };
+    interrupt::watch(matches!(cli.verb, Verb::Search(_) | Verb::Sweep(_)));
     let work = match &cli.verb {
         Verb::New(args) => new::run(args),
         Verb::Check(args) => check::run(args),

@@ -2,16 +2,17 @@
 
 use crate::args::{Cli, ManualArgs};
 use crate::terminal::{Exit, out, print_json};
-use clap::CommandFactory as _;
-use clap_complete::Shell;
+use clap::{Command, CommandFactory as _};
+use clap_complete::{Generator as _, Shell};
+use clap_mangen::Man;
 use serde_json::json;
-use snapmesh::{Problem, Problems};
+use snapmesh::Problems;
+use snapmesh_io::outputs::{Outputs, unwritable};
 use std::path::Path;
 
 pub(crate) fn run(args: &ManualArgs) -> Result<Exit, Problems> {
+    write(&args.dir)?;
     let shown = args.dir.display().to_string();
-    write(&args.dir)
-        .map_err(|error| Problem::error(&*shown, format!("cannot be written: {}", error.kind())))?;
     if args.talk.json {
         print_json(&json!({ "manual": shown }));
     } else if !args.talk.quiet {
@@ -21,13 +22,29 @@ pub(crate) fn run(args: &ManualArgs) -> Result<Exit, Problems> {
 }
 
 /// A page for the command and one for each verb; a script for each shell.
-fn write(folder: &Path) -> std::io::Result<()> {
-    let (pages, scripts) = (folder.join("man/man1"), folder.join("completions"));
-    std::fs::create_dir_all(&pages)?;
-    std::fs::create_dir_all(&scripts)?;
-    clap_mangen::generate_to(Cli::command(), &pages)?;
-    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell] {
-        clap_complete::generate_to(shell, &mut Cli::command(), "snapmesh", &scripts)?;
+fn write(folder: &Path) -> Result<(), Problems> {
+    let (man, scripts) = (folder.join("man/man1"), folder.join("completions"));
+    for folder in [&man, &scripts] {
+        std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
     }
-    Ok(())
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    let mut outputs = Outputs::default();
+    pages(&command, &man, &mut outputs)?;
+    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell] {
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut Cli::command(), "snapmesh", &mut script);
+        outputs.write(&scripts.join(shell.file_name("snapmesh")), &script)?;
+    }
+    outputs.finish()
+}
+
+fn pages(command: &Command, folder: &Path, outputs: &mut Outputs) -> Result<(), Problems> {
+    for verb in command.get_subcommands().filter(|verb| !verb.is_hide_set()) {
+        pages(verb, folder, outputs)?;
+    }
+    let (man, mut page) = (Man::new(command.clone()), Vec::new());
+    let path = folder.join(man.get_filename());
+    man.render(&mut page).map_err(|error| unwritable(&path, &error))?;
+    outputs.write(&path, &page)
 }

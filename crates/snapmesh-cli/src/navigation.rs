@@ -16,6 +16,11 @@ pub(crate) fn walk(open: &OpenKit, map: &Map, budget: &Budget) -> Result<Validat
     walk_on(open, terrain(open).as_ref(), map, budget)
 }
 
+/// Bytes that walkable surfaces may take.
+pub(crate) fn walk_memory(open: &OpenKit) -> u64 {
+    open.kit.limits().walk_mb.saturating_mul(1 << 20)
+}
+
 /// The pieces of a kit, ready for the agent of its settings.
 pub(crate) fn terrain(open: &OpenKit) -> Result<Terrain, BakeError> {
     Terrain::new(open.kit.geometry(), Agent::from(&open.settings.navigation))
@@ -35,8 +40,8 @@ pub(crate) fn walk_on(
 /// Why a map could not be validated.
 pub(crate) fn refusal(open: &OpenKit, error: &BakeError) -> Problem {
     let mut help = error.help().to_string();
-    if matches!(error, BakeError::TooLarge { .. }) {
-        help += "; `validate --memory` says how much may be used";
+    if let BakeError::TooLarge { need, .. } = error {
+        let _ = write!(help, "; or allow more memory, with --limit walk_mb={need} or more");
     }
     Problem::error(open.kit.shown(), error.to_string()).help(help)
 }

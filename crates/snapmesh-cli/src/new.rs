@@ -4,6 +4,8 @@ use crate::args::NewArgs;
 use crate::terminal::{Exit, out, print_json};
 use serde_json::json;
 use snapmesh::{Problem, Problems};
+use snapmesh_io::KIT_FILE;
+use snapmesh_io::outputs::{Outputs, clear_leftovers};
 use snapmesh_kits::STARTER;
 use std::path::Path;
 
@@ -13,27 +15,18 @@ pub(crate) fn run(args: &NewArgs) -> Result<Exit, Problems> {
     if args.dir.is_file() {
         return Err(wrong("is a file; name a folder to make".into()).into());
     }
-    let taken = std::fs::read_dir(&args.dir).is_ok_and(|mut entries| entries.next().is_some());
-    if taken {
+    clear_leftovers(&args.dir);
+    if !is_free(&args.dir) {
         return Err(wrong("is not empty, and nothing in it is touched".into())
             .help("name a new folder")
             .into());
     }
-    // Made beside its place and moved there when it is whole.
-    let cannot = |error: &std::io::Error| wrong(format!("cannot be made: {}", error.kind()));
-    let place = std::path::absolute(&args.dir).map_err(|error| cannot(&error))?;
-    let parent = place.parent().unwrap_or(&place);
-    std::fs::create_dir_all(parent).map_err(|error| cannot(&error))?;
-    // A folder that is there is filled, not replaced: someone may be standing in it.
-    let there = place.is_dir();
-    let made = make(if there { &place } else { parent }).map_err(|error| cannot(&error))?;
-    if there {
-        for (name, _) in STARTER {
-            std::fs::rename(made.path().join(name), place.join(name)).map_err(|error| cannot(&error))?;
-        }
-    } else {
-        std::fs::rename(made.path(), &place).map_err(|error| cannot(&error))?;
-    }
+    let there = args.dir.is_dir();
+    std::fs::create_dir_all(&args.dir).map_err(|error| wrong(format!("cannot be made: {}", error.kind())))?;
+    fill(&args.dir).inspect_err(|_| {
+        // A folder of our own that stayed empty; any other is not deleted by this.
+        let _ = if there { Ok(()) } else { std::fs::remove_dir(&args.dir) };
+    })?;
     if args.talk.json {
         let files: Vec<&str> = STARTER.iter().map(|(name, _)| *name).collect();
         print_json(&json!({ "kit": shown, "files": files }));
@@ -48,22 +41,29 @@ pub(crate) fn run(args: &NewArgs) -> Result<Exit, Problems> {
     Ok(Exit::Done)
 }
 
-fn make(parent: &Path) -> std::io::Result<tempfile::TempDir> {
-    let mut builder = tempfile::Builder::new();
-    usual_permissions(builder.prefix(".snapmesh-"));
-    let folder = builder.tempdir_in(parent)?;
-    for (name, content) in STARTER {
-        std::fs::write(folder.path().join(name), content)?;
+/// Writes all files in one step. The one that makes a kit of the folder comes last: whatever happens, there is a kit, or
+/// the same command makes it.
+fn fill(folder: &Path) -> Result<(), Problems> {
+    let (kit, pieces): (Vec<_>, Vec<_>) = STARTER.iter().partition(|(name, _)| *name == KIT_FILE);
+    let mut outputs = Outputs::default();
+    for (name, content) in pieces.into_iter().chain(kit) {
+        outputs.write(&folder.join(name), content)?;
     }
-    Ok(folder)
+    outputs.finish()
 }
 
-/// A temporary folder is the owner's alone; a kit is like any other folder.
-#[cfg(unix)]
-fn usual_permissions(builder: &mut tempfile::Builder<'_, '_>) {
-    use std::os::unix::fs::PermissionsExt as _;
-    builder.permissions(std::fs::Permissions::from_mode(0o777));
+/// Whether nothing is lost when the folder is filled: it holds nothing, or only what a run that was killed began with.
+fn is_free(folder: &Path) -> bool {
+    let Ok(mut entries) = std::fs::read_dir(folder) else { return true };
+    entries.all(|entry| entry.is_ok_and(|entry| is_begun(&entry)))
 }
 
-#[cfg(not(unix))]
-fn usual_permissions(_: &mut tempfile::Builder<'_, '_>) {}
+/// Whether it is a file of the starter kit as we write it, but not the last one.
+fn is_begun(entry: &std::fs::DirEntry) -> bool {
+    let name = entry.file_name();
+    let ours = STARTER.iter().find(|(ours, _)| *ours != KIT_FILE && name == *ours);
+    // No link, no pipe, nothing large.
+    let file = entry.metadata().ok().filter(std::fs::Metadata::is_file);
+    let (Some((_, content)), Some(file)) = (ours, file) else { return false };
+    file.len() == content.len() as u64 && std::fs::read(entry.path()).is_ok_and(|found| found == *content)
+}

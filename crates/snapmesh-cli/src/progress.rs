@@ -1,7 +1,6 @@
-//! How far long work has come, and how it is told to stop.
+//! How far long work has come.
 
 use std::io::{IsTerminal as _, Write as _};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A line on a terminal, for work that takes long enough to wonder. It goes away with its owner.
@@ -33,17 +32,4 @@ impl Drop for Progress {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
     }
-}
-
-static STOP: AtomicBool = AtomicBool::new(false);
-
-/// Becomes true when the user presses Ctrl-C. Pressed again, it ends the program where it stands.
-pub(crate) fn stop_on_interrupt() -> &'static AtomicBool {
-    // Without a handler, Ctrl-C ends the program at once: that is no reason not to work.
-    let _ = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    &STOP
 }

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Problems> {
         return Err(Problem::error(path.display().to_string(), message).into());
     }
     Outputs::check(&path)?;
-    let sweep = Shards::open(&args.sweep)?;
+    let sweep = Shards::open_within(&args.sweep, &args.trust.limits()?)?;
     Outputs::check_all([path.as_path()], args.sweep.iter().cloned())?;
     terminal::warn(&sweep.check_rows()?, args.talk.quiet);
     let data = sweep.data()?;

@@ -2,10 +2,11 @@
 
 use crate::args::{DemandArgs, SearchArgs};
 use crate::generate::{self, exporters, validated};
+use crate::interrupt;
 use crate::kit;
-use crate::navigation::{self, refusal};
+use crate::navigation::{self, refusal, walk_memory};
 use crate::parse::{argument, seconds, share, threads};
-use crate::progress::{Progress, stop_on_interrupt};
+use crate::progress::Progress;
 use crate::terminal::{self, Exit, out, plural, print_json};
 use serde_json::{Value, json};
 use snapmesh::glam::DVec3;
@@ -35,11 +36,12 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Problems> {
     let count = wanted(args);
     let paths: Vec<PathBuf> =
         (0..count).flat_map(|rank| files.iter().map(move |p| ranked(p, rank, count))).collect();
+    paths.iter().try_for_each(|path| Outputs::check(path))?;
     let outputs: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
     args.trust.check_outputs(&outputs, kit::inputs(&args.kit, &open), &args.kit)?;
     terminal::warn(&open.problems, args.talk.quiet);
     let (recipe, terrain) = (open.recipe()?, navigation::terrain(&open));
-    let memory = WalkMemory::default();
+    let memory = WalkMemory::new(walk_memory(&open));
     let source = MapSource { recipe: &recipe, terrain: terrain.as_ref().ok(), memory: &memory };
     let start = open.settings.generation.seed;
     // What the settings promise is demanded without a word.
@@ -64,7 +66,10 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Problems> {
 fn watched(search: &Search<'_>, quiet: bool) -> Outcome {
     let begun = Instant::now();
     let mut progress = Progress::new(quiet);
-    search.run(stop_on_interrupt(), |tally| progress.tell(|| line(search, tally, begun.elapsed())))
+    let outcome =
+        search.run(interrupt::stop(), |tally| progress.tell(|| line(search, tally, begun.elapsed())));
+    interrupt::stop_listening();
+    outcome
 }
 
 fn line(search: &Search<'_>, tally: &Tally, elapsed: Duration) -> String {
@@ -101,8 +106,8 @@ struct Kept {
     summary: String,
 }
 
-/// Grows the maps that were found and writes them, one after the other: what was written before something went wrong
-/// is there, and the seeds of the rest are told.
+/// Grows the maps that were found and writes them, one after the other, all or none: if something goes wrong, their seeds
+/// are told.
 fn keep(
     args: &SearchArgs,
     open: &OpenKit,
@@ -110,19 +115,19 @@ fn keep(
     terrain: Result<&Terrain, &BakeError>,
     outcome: &Outcome,
 ) -> Result<Vec<Kept>, Problems> {
-    let mut kept = Vec::new();
-    for (rank, facts) in outcome.found.iter().enumerate() {
+    let mut outputs = Outputs::default();
+    let kept = outcome.found.iter().enumerate().map(|(rank, facts)| {
         let map = search.source.recipe.grow(facts.seed);
-        kept.push(keep_one(args, open, terrain, &map, rank).map_err(|mut problems| {
-            let seeds: Vec<String> = outcome.found.iter().map(|facts| facts.seed.to_string()).collect();
-            let message = format!("found, but not all could be written: seed {}", seeds.join(", "));
-            problems.push(
-                Problem::error("search", message).help("snapmesh generate KIT --seed N makes them again"),
-            );
-            problems
-        })?);
-    }
-    Ok(kept)
+        keep_one(args, open, terrain, &map, rank, &mut outputs)
+    });
+    let kept: Result<Vec<Kept>, Problems> = kept.collect();
+    kept.and_then(|kept| outputs.finish().map(|()| kept)).map_err(|mut problems| {
+        let seeds: Vec<String> = outcome.found.iter().map(|facts| facts.seed.to_string()).collect();
+        let message = format!("found, but not written: seed {}", seeds.join(", "));
+        let help = "snapmesh generate KIT --seed N makes them again";
+        problems.push(Problem::error("search", message).help(help));
+        problems
+    })
 }
 
 fn keep_one(
@@ -131,14 +136,13 @@ fn keep_one(
     terrain: Result<&Terrain, &BakeError>,
     map: &Map,
     rank: usize,
+    outputs: &mut Outputs,
 ) -> Result<Kept, Problems> {
     generate::check(open, map)?;
     let validation = validated(open, terrain, map, args.export.nav)?;
     let paths: Vec<PathBuf> =
         args.output.files().iter().map(|path| ranked(path, rank, wanted(args))).collect();
-    let mut outputs = Outputs::default();
-    generate::write(open, map, validation.as_ref(), &args.export, &paths, &mut outputs)?;
-    outputs.finish()?;
+    generate::write(open, map, validation.as_ref(), &args.export, &paths, outputs)?;
     let written: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     let mut summary = generate::summary(open, map, validation.as_ref());
     for path in &written {

@@ -53,7 +53,7 @@ pub(crate) fn grow(
         return Ok(grow_unwatched(recipe, seed, quiet));
     }
     let mut file = match trace {
-        Some(path) => Some((path, BufWriter::new(Outputs::open(path)?))),
+        Some(path) => Some((path, BufWriter::new(outputs.open(path)?))),
         None => None,
     };
     let readers = Readers {
@@ -66,7 +66,7 @@ pub(crate) fn grow(
     if let Some((path, file)) = file {
         let written = file.into_inner().map_err(std::io::IntoInnerError::into_error);
         match failed.map_or(written, Err) {
-            Ok(file) => outputs.keep(file, path),
+            Ok(file) => outputs.keep(file)?,
             Err(error) => return Err(unwritable(path, &error).into()),
         }
     }

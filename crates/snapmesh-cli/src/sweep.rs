@@ -1,10 +1,11 @@
 //! `snapmesh sweep`: many seeds and settings, one row per map.
 
 use crate::args::SweepArgs;
+use crate::interrupt;
 use crate::kit;
-use crate::navigation::refusal;
+use crate::navigation::{refusal, walk_memory};
 use crate::parse::{argument, threads};
-use crate::progress::{Progress, stop_on_interrupt};
+use crate::progress::Progress;
 use crate::terminal::{self, Exit, out, plural, print_json};
 use serde_json::json;
 use snapmesh::selection::STANDARD;
@@ -42,7 +43,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Problems> {
         Some((number, count)) => plan.shard(number, count),
         None => 0..plan.total(),
     };
-    let sweep = Sweep { kit: &open.kit, plan: &plan, memory: WalkMemory::default() };
+    let sweep = Sweep { kit: &open.kit, plan: &plan, memory: WalkMemory::new(walk_memory(&open)) };
     let begun = Instant::now();
     let done = pool.install(|| watched(&sweep, args, begun))?;
     tell(args, &plan, done, begun);
@@ -60,7 +61,7 @@ fn watched(
     begun: Instant,
 ) -> Result<snapmesh_sweep::Progress, Problems> {
     let mut progress = Progress::new(args.talk.quiet);
-    sweep.run(&args.output, args.fresh, stop_on_interrupt(), |done| {
+    sweep.run(&args.output, args.fresh, interrupt::stop(), |done| {
         progress.tell(|| {
             let made = done.done - done.found;
             let rate = made as f64 / begun.elapsed().as_secs_f64().max(1e-3);

@@ -118,6 +118,10 @@ pub(crate) fn usage(error: &clap::Error) -> Exit {
 
 /// What is told when snapmesh itself is at fault.
 pub(crate) fn fault(info: &std::panic::PanicHookInfo<'_>) {
+    // A broken table is the file's fault, and told as such.
+    if snapmesh_sweep::files::is_guarded() {
+        return;
+    }
     let place = info.location().map(ToString::to_string).unwrap_or_default();
     let what = info.payload_as_str().unwrap_or("no more is known");
     let version = env!("CARGO_PKG_VERSION");

@@ -46,12 +46,11 @@ impl TrustArgs {
     }
 }
 
-/// Whether a path is written as one in a folder, and is not.
-fn is_led_out(output: &Path, folder: &Path) -> std::io::Result<bool> {
-    let written_within = std::path::absolute(output)?.starts_with(std::path::absolute(folder)?);
-    let folder = std::fs::canonicalize(folder)?;
-    let place = Outputs::place(output)?;
+/// Whether a path is written as one in a folder, or lies in it, and leads elsewhere.
+fn is_led_out(output: &Path, folder: &Path) -> Option<bool> {
+    let written_within = std::path::absolute(output).ok()?.starts_with(std::path::absolute(folder).ok()?);
+    let folder = std::fs::canonicalize(folder).ok()?;
     let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let within = written_within || std::fs::canonicalize(parent)?.starts_with(&folder);
-    Ok(within && !place.starts_with(&folder))
+    let within = written_within || std::fs::canonicalize(parent).ok()?.starts_with(&folder);
+    Some(within && !Outputs::leads_to(output)?.starts_with(&folder))
 }

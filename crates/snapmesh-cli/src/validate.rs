@@ -19,8 +19,8 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Problems> {
     let OpenMap { file, mut open, map, .. } = open_map(&args.source)?;
     open.settings = change_agent(args, open.settings)?;
     check_settings(&open.settings, open.kit.limits(), open.kit.shown())?;
-    let megabytes = args.memory.map_or(open.kit.limits().walk_mb, u64::from);
-    let budget = Budget { memory: megabytes.saturating_mul(1 << 20), time, ..Budget::default() };
+    let memory = args.memory.map_or(navigation::walk_memory(&open), |megabytes| u64::from(megabytes) << 20);
+    let budget = Budget { memory, time, ..Budget::default() };
     let validation = match navigation::walk(&open, &map, &budget) {
         Ok(validation) => validation,
         Err(error @ BakeError::CellsTooSmall { .. }) => return Err(refusal(&open, &error).into()),

@@ -30,6 +30,8 @@ pub mod files;
 pub mod vary;
 // Which maps a sweep makes.
 mod plan;
+// Where chunks wait for the rest.
+mod parts;
 // Maps by the thousand.
 mod sweep;
 // A page about a table.

@@ -4,10 +4,16 @@ use crate::files::{Table, Values};
 use crate::plan::{KEPT, USE};
 use crate::report::{Data, Series};
 use crate::table::Cell;
+use snapmesh::limits::{Limits, within};
 use snapmesh::{Problem, Problems, Value};
 use snapmesh_io::kit_file::parse_value;
 use snapmesh_io::{Override, Overrides};
 use std::path::PathBuf;
+
+/// Bytes of a cell in memory.
+const CELL: u64 = 16;
+/// Columns that are read at a time.
+const BLOCK: usize = 64;
 
 /// One table, or the shards of one.
 ///
@@ -42,7 +48,19 @@ pub struct Shards {
 impl Shards {
     /// Opens the tables of a sweep.
     pub fn open(files: &[PathBuf]) -> Result<Self, Problems> {
-        let tables = files.iter().map(|path| Table::open(path)).collect::<Result<_, _>>()?;
+        Self::open_within(files, &Limits::DEFAULT)
+    }
+
+    /// Opens tables that may be so large, each of them as a file, and all together in memory.
+    pub fn open_within(files: &[PathBuf], limits: &Limits) -> Result<Self, Problems> {
+        let open = |path: &PathBuf| Table::open_within(path, limits);
+        let tables: Vec<Table> = files.iter().map(open).collect::<Result<_, _>>()?;
+        let cells = tables.iter().map(|table| table.rows().saturating_mul(table.columns().len()) as u64);
+        let bytes = cells.fold(0, u64::saturating_add).saturating_mul(CELL);
+        within("table_mb", bytes.div_ceil(1 << 20), limits.table_mb).map_err(|exceeded| {
+            let shown = files[0].display().to_string();
+            Problem::error(shown, exceeded.to_string()).help(exceeded.help())
+        })?;
         Ok(Self { files: files.to_vec(), tables })
     }
 
@@ -60,12 +78,13 @@ impl Shards {
                 let message = format!("has other columns than {}", self.files[0].display());
                 return Err(Problem::error(file.display().to_string(), message).into());
             }
-            // Column by column, so that no more than one is held twice.
-            for (index, name) in names.iter().enumerate() {
-                let values = table.read(&[name])?.remove(0);
-                match columns.get_mut(index) {
-                    None => columns.push(Series { name: name.to_string(), values }),
-                    Some(known) => append(known, values),
+            // A few columns at a time, so that no more are held twice; a CSV is read once for all of them.
+            for (index, block) in names.chunks(BLOCK).enumerate() {
+                for (at, values) in table.read(block)?.into_iter().enumerate() {
+                    match columns.get_mut(index * BLOCK + at) {
+                        None => columns.push(Series { name: block[at].to_string(), values }),
+                        Some(known) => append(known, values),
+                    }
                 }
             }
         }

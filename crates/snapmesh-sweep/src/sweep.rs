@@ -4,17 +4,17 @@
 //! A sweep that was stopped goes on from the chunks it finds.
 
 use crate::files::{Format, Table, join, write_chunk};
+use crate::parts::Parts;
 use crate::plan::{Layout, Plan, Timings};
 use crate::table::Row;
 use snapmesh::{Problem, Problems};
 use snapmesh_io::LoadedKit;
-use snapmesh_io::fingerprint::{digest, geometry_digest};
+use snapmesh_io::fingerprint::geometry_digest;
 use snapmesh_nav::parallel::prelude::*;
 use snapmesh_nav::{Agent, MapFacts, MapSource, PieceGeometry, Terrain, WalkMemory};
 use std::fmt::Write as _;
-use std::fs::File;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -22,8 +22,6 @@ use std::time::{Duration, Instant};
 const CHUNK: u64 = 4_000;
 /// Rows of a chunk when maps are walked on: few enough that little is lost.
 const WALKED_CHUNK: u64 = 64;
-/// The file that is locked while a sweep is at work.
-const LOCK: &str = "lock";
 
 /// A sweep over a kit.
 ///
@@ -97,7 +95,8 @@ impl Sweep<'_> {
             let path = parts.chunk(files.len());
             let count = rows.end - rows.start;
             // A chunk that cannot be read is made again.
-            let there = path.is_file() && Table::open(&path).is_ok_and(|table| table.rows() as u64 == count);
+            let there =
+                parts.has(&path)? && Table::open(&path).is_ok_and(|table| table.rows() as u64 == count);
             if !there {
                 let Some(made) = self.make(&layout, &mut terrains, &rows, stop)? else { return Ok(progress) };
                 progress.unwalked += if self.plan.walk { layout.unwalked(&made) } else { 0 };
@@ -109,7 +108,7 @@ impl Sweep<'_> {
             watch(progress);
         }
         join(&files, out, format, &self.notes())?;
-        parts.remove();
+        parts.remove(&files);
         Ok(progress)
     }
 
@@ -216,82 +215,6 @@ impl Terrains {
     fn of(&self, agent: &Agent) -> Option<&Terrain> {
         self.0.iter().find(|terrain| terrain.agent() == agent)
     }
-}
-
-/// The folder where chunks wait for the rest.
-struct Parts {
-    folder: PathBuf,
-    /// Tells the chunks of one sweep from those of another: part of their names.
-    mark: String,
-    ending: &'static str,
-    /// Held while a sweep is at work here.
-    _lock: File,
-}
-
-impl Parts {
-    /// Opens the folder of an output, or makes it.
-    fn open(out: &Path, format: Format, identity: &str, fresh: bool) -> Result<Self, Problems> {
-        let mut name = out.file_name().unwrap_or_default().to_os_string();
-        name.push(".part");
-        let folder = out.with_file_name(name);
-        let ending = Format::ALL.iter().find(|(_, known)| *known == format).map_or("", |(ending, _)| ending);
-        let mark = digest(identity)[..12].to_string();
-        let wrong = |error: std::io::Error| {
-            Problem::error(folder.display().to_string(), format!("cannot be used: {error}"))
-        };
-        std::fs::create_dir_all(&folder).map_err(wrong)?;
-        let lock = File::create(folder.join(LOCK)).map_err(wrong)?;
-        if lock.try_lock().is_err() {
-            let message = "another sweep is at work here";
-            let help = "wait for it, stop it, or choose another output";
-            return Err(Problem::error(folder.display().to_string(), message).help(help).into());
-        }
-        let parts = Self { folder, mark, ending, _lock: lock };
-        let others = parts.files().filter(|name| !name.starts_with(&parts.mark) && is_chunk(name)).count();
-        if others > 0 && !fresh {
-            let message = "holds the beginning of another sweep: other settings, seeds, pieces or version";
-            let help = "go on with that one, choose another output, or throw it away and start afresh";
-            return Err(Problem::error(parts.folder.display().to_string(), message).help(help).into());
-        }
-        if fresh {
-            parts.clear(is_chunk);
-        }
-        Ok(parts)
-    }
-
-    fn chunk(&self, number: usize) -> PathBuf {
-        self.folder.join(format!("{}-{number:08}.{}", self.mark, self.ending))
-    }
-
-    /// The names of what lies there.
-    fn files(&self) -> impl Iterator<Item = String> {
-        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        entries.map(|entry| entry.file_name().to_string_lossy().into_owned())
-    }
-
-    /// Takes away some of what sweeps put there.
-    fn clear(&self, which: fn(&str) -> bool) {
-        for name in self.files().filter(|name| which(name)) {
-            // A chunk that stays has the mark of its sweep, and no other sweep will take it for its own.
-            let _ = std::fs::remove_file(self.folder.join(name));
-        }
-    }
-
-    /// Takes away the folder, if there is nothing in it but what sweeps put there.
-    fn remove(&self) {
-        self.clear(|name| is_chunk(name) || name == LOCK || name.starts_with(".snapmesh-"));
-        let _ = std::fs::remove_dir(&self.folder);
-    }
-}
-
-/// Whether a file is a chunk of some sweep: a mark, a number, an ending.
-fn is_chunk(name: &str) -> bool {
-    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
-    let Some((mark, number)) = stem.split_once('-') else { return false };
-    Format::ALL.iter().any(|(known, _)| *known == ending)
-        && mark.len() == 12
-        && mark.bytes().all(|byte| byte.is_ascii_hexdigit())
-        && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

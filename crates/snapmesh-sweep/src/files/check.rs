@@ -1,9 +1,20 @@
 //! What no table may be.
 
-use super::problems::{cut_short, error, unreadable};
+use super::problems::{cut_short, error, too_much, unreadable};
 use crate::table::{Cell, Column, Kind, Row};
+use snapmesh::limits::{Limits, within};
 use snapmesh::{Problem, Problems};
 use std::path::Path;
+
+/// The most columns of a table: a sweep has some dozens, and one for each piece.
+pub(super) const COLUMNS: usize = 20_000;
+
+/// What is put together is not held in memory, so it may be of any size.
+pub(super) const WHOLE: Limits = {
+    let mut limits = Limits::DEFAULT;
+    (limits.table_mb, limits.table_rows) = (u64::MAX, u64::MAX);
+    limits
+};
 
 /// Refuses rows that do not fit their columns, which no format could give back.
 pub(super) fn check(path: &Path, columns: &[Column], rows: &[Row]) -> Result<(), Problems> {
@@ -25,17 +36,26 @@ pub(super) fn check(path: &Path, columns: &[Column], rows: &[Row]) -> Result<(),
     Ok(())
 }
 
-/// Refuses a table without columns, or with two of one name.
+/// Refuses a table without columns, with too many, or with two of one name.
 pub(super) fn check_names(path: &Path, columns: &[Column]) -> Result<(), Problems> {
     if columns.is_empty() {
         return Err(error(path, "has no columns"));
     }
+    check_width(path, columns.len())?;
     let mut names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     names.sort_unstable();
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
         Some(twice) => Err(error(path, format!("has two columns named `{}`", twice[0]))),
         None => Ok(()),
     }
+}
+
+/// Refuses more columns than any sweep has.
+pub(super) fn check_width(path: &Path, columns: usize) -> Result<(), Problems> {
+    if columns <= COLUMNS {
+        return Ok(());
+    }
+    Err(error(path, format!("has {columns} columns, and may have {COLUMNS}: is it a table of a sweep?")))
 }
 
 /// Refuses to put together what does not have the same columns.
@@ -55,8 +75,8 @@ pub(super) fn check_alike(
     Err(Problem::error(path.display().to_string(), message).help(help).into())
 }
 
-/// Refuses what cannot be a table: no file, a folder, a device, or nothing in it.
-pub(super) fn check_file(path: &Path) -> Result<(), Problems> {
+/// Refuses what cannot be a table: no file, a folder, a device, nothing in it, or too much.
+pub(super) fn check_file(path: &Path, limits: &Limits) -> Result<(), Problems> {
     let found = std::fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if found.is_dir() {
         return Err(error(path, "is a folder; name a file in it"));
@@ -67,7 +87,8 @@ pub(super) fn check_file(path: &Path) -> Result<(), Problems> {
     if found.len() == 0 {
         return Err(cut_short(path, "is empty: not even columns are named"));
     }
-    Ok(())
+    within("table_mb", found.len().div_ceil(1 << 20), limits.table_mb)
+        .map_err(|exceeded| too_much(path, exceeded))
 }
 
 fn kind_of(cell: &Cell) -> Option<Kind> {

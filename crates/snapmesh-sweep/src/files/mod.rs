@@ -4,6 +4,7 @@
 //! after the last chunk. At the end, and across machines, [`join`] puts chunks together without decoding them.
 //! The same rows in the same chunks are the same bytes. [`Table`] reads any of these files.
 
+mod guard;
 mod format;
 mod problems;
 mod check;
@@ -14,6 +15,7 @@ mod parquet;
 mod table;
 
 pub use format::{Format, Notes};
+pub use guard::is_guarded;
 pub use table::Table;
 pub use values::Values;
 
@@ -66,10 +68,10 @@ fn whole(
     path: &Path,
     fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Problems>,
 ) -> Result<(), Problems> {
-    let mut file = Outputs::open(path)?;
-    fill(&mut file)?;
     let mut outputs = Outputs::default();
-    outputs.keep(file, path);
+    let mut draft = outputs.open(path)?;
+    fill(&mut draft)?;
+    outputs.keep(draft)?;
     outputs.finish()
 }
 

@@ -1,5 +1,6 @@
 //! What can be wrong with any file.
 
+use snapmesh::limits::Exceeded;
 use snapmesh::{Problem, Problems};
 use std::path::Path;
 
@@ -17,4 +18,9 @@ pub(super) fn cut_short(path: &Path, message: impl Into<String>) -> Problems {
 /// The same where the system does not hand it out.
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Problems {
     Problem::error(path.display().to_string(), format!("cannot be read: {}", error.kind())).into()
+}
+
+/// The same where it takes more than it may.
+pub(super) fn too_much(path: &Path, exceeded: Exceeded) -> Problems {
+    Problem::error(path.display().to_string(), exceeded.to_string()).help(exceeded.help()).into()
 }

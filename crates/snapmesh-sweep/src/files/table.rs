@@ -8,6 +8,7 @@ use super::parquet;
 use super::problems::error;
 use super::values::{Gather, Head, Values};
 use crate::table::{Column, Row};
+use snapmesh::limits::Limits;
 use snapmesh::problem::nearest;
 use snapmesh::{Problem, Problems};
 use std::path::{Path, PathBuf};
@@ -33,12 +34,19 @@ impl Table {
     /// CSV does not say what its columns hold, so all of it is read once: whole numbers, numbers, true or false,
     /// and else text, by the narrowest that fits every value. An empty cell fits all.
     pub fn open(path: &Path) -> Result<Self, Problems> {
+        Self::open_within(path, &Limits::DEFAULT)
+    }
+
+    /// Opens a file that may be so large.
+    pub fn open_within(path: &Path, limits: &Limits) -> Result<Self, Problems> {
         let format = Format::of(path)?;
-        check_file(path)?;
+        check_file(path, limits)?;
         let (head, source) = match format {
-            Format::Csv => csv::open(path).map(|(head, source)| (head, Source::Csv(source))),
+            Format::Csv => csv::open(path, limits).map(|(head, source)| (head, Source::Csv(source))),
             #[cfg(feature = "parquet")]
-            Format::Parquet => parquet::open(path).map(|(head, source)| (head, Source::Parquet(source))),
+            Format::Parquet => {
+                parquet::open(path, limits).map(|(head, source)| (head, Source::Parquet(source)))
+            }
         }?;
         check_names(path, &head.columns)?;
         Ok(Self { path: path.into(), head, source })

@@ -1,12 +1,13 @@
 //! CSV in.
 
 use super::guess::{Guess, value};
-use super::lines::{problem, reader};
-use crate::files::problems::error;
+use super::lines::reader;
+use crate::files::problems::{error, too_much};
 use crate::files::values::{Found, Gather, Head};
 use crate::table::{Column, Row};
 use ::csv::{Position, StringRecord};
 use snapmesh::Problems;
+use snapmesh::limits::{Limits, within};
 use std::path::Path;
 
 /// Rows between two places that are remembered: a row is found by reading at most so many.
@@ -19,13 +20,15 @@ pub(in crate::files) struct Source {
 }
 
 /// Reads all of the file once, to know what the columns hold and where the rows are.
-pub(in crate::files) fn open(path: &Path) -> Result<(Head, Source), Problems> {
+pub(in crate::files) fn open(path: &Path, limits: &Limits) -> Result<(Head, Source), Problems> {
     let (mut reader, names) = reader(path)?;
     let mut guesses = vec![Guess::default(); names.len()];
     let (mut marks, mut rows) = (Vec::new(), 0);
     let mut record = StringRecord::new();
     let mut start = reader.position().clone();
-    while reader.read_record(&mut record).map_err(|error| problem(path, &error))? {
+    while reader.next(path, &mut record)? {
+        within("table_rows", rows as u64 + 1, limits.table_rows)
+            .map_err(|exceeded| too_much(path, exceeded))?;
         if rows % STRIDE == 0 {
             marks.push(start);
         }
@@ -48,7 +51,7 @@ pub(in crate::files) fn read(
     let (mut reader, _) = reader(path)?;
     let mut record = StringRecord::new();
     for _ in 0..head.rows {
-        if !reader.read_record(&mut record).map_err(|error| problem(path, &error))? {
+        if !reader.next(path, &mut record)? {
             return Err(changed(path));
         }
         for (&at, column) in wanted.iter().zip(&mut *gathered) {
@@ -63,10 +66,10 @@ impl Source {
     pub(in crate::files) fn row(&self, path: &Path, head: &Head, index: usize) -> Result<Row, Problems> {
         let (mut reader, _) = reader(path)?;
         let mark = self.marks[index / STRIDE].clone();
-        reader.seek(mark).map_err(|error| problem(path, &error))?;
+        reader.seek(path, mark)?;
         let mut record = StringRecord::new();
         for _ in 0..=index % STRIDE {
-            if !reader.read_record(&mut record).map_err(|error| problem(path, &error))? {
+            if !reader.next(path, &mut record)? {
                 return Err(changed(path));
             }
         }

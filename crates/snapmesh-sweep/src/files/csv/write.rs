@@ -1,7 +1,7 @@
 //! CSV out.
 
 use super::lines::reader;
-use crate::files::check::{check_alike, check_file};
+use crate::files::check::{WHOLE, check_alike, check_file};
 use crate::files::problems::{error, unreadable};
 use crate::table::{Cell, Column, Kind, Row};
 use ::csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
@@ -28,7 +28,7 @@ pub(in crate::files) fn write(
 pub(in crate::files) fn join(files: &[PathBuf], path: &Path, out: &mut dyn Write) -> Result<(), Problems> {
     let mut first: Option<(&Path, Vec<Column>)> = None;
     for file in files {
-        check_file(file)?;
+        check_file(file, &WHOLE)?;
         let (columns, mut lines) = behind_names(file)?;
         match &first {
             Some((first, wanted)) => check_alike((first, wanted), (file, &columns))?,
@@ -46,7 +46,7 @@ pub(in crate::files) fn join(files: &[PathBuf], path: &Path, out: &mut dyn Write
 fn behind_names(path: &Path) -> Result<(Vec<Column>, File), Problems> {
     let (reader, names) = reader(path)?;
     let start = reader.position().byte();
-    let mut file = reader.into_inner();
+    let mut file = reader.into_file();
     file.seek(SeekFrom::Start(start)).map_err(|error| unreadable(path, &error))?;
     Ok((names.iter().map(|name| Column { name: name.into(), kind: Kind::Text }).collect(), file))
 }

@@ -1,5 +1,7 @@
 //! Tables as Parquet: columns in groups of rows, small, typed, and read one by one.
 
+mod thrift;
+mod claims;
 mod footer;
 mod schema;
 mod read;

@@ -1,6 +1,7 @@
 //! Parquet in.
 
-use super::footer::{problem, reader};
+use super::claims::check_pages;
+use super::footer::{guarded, reader};
 use super::schema::columns_of;
 use crate::files::values::{Found, Gather, Head};
 use crate::table::{Cell, Row};
@@ -10,15 +11,17 @@ use ::parquet::errors::ParquetError;
 use ::parquet::file::reader::FileReader as _;
 use ::parquet::file::serialized_reader::SerializedFileReader;
 use snapmesh::Problems;
+use snapmesh::limits::Limits;
 use std::fmt;
 use std::fs::File;
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 /// An open file, and the rows of each of its groups.
 pub(in crate::files) struct Source {
     reader: SerializedFileReader<File>,
+    file: File,
+    limits: Limits,
     groups: Vec<Range<usize>>,
 }
 
@@ -28,21 +31,25 @@ impl fmt::Debug for Source {
     }
 }
 
+/// Rows that are decoded at a time.
+const BATCH: usize = 1 << 16;
+
 /// Reads the footer alone.
-pub(in crate::files) fn open(path: &Path) -> Result<(Head, Source), Problems> {
-    let (_, reader) = reader(path)?;
+pub(in crate::files) fn open(path: &Path, limits: &Limits) -> Result<(Head, Source), Problems> {
+    let (file, reader) = reader(path, limits)?;
     let about = reader.metadata().file_metadata();
-    let columns = columns_of(path, about.schema_descr())?;
+    let columns = guarded(path, || Ok(columns_of(path, about.schema_descr())))??;
     let notes = about.key_value_metadata().into_iter().flatten();
     let notes = notes.map(|note| (note.key.clone(), note.value.clone().unwrap_or_default())).collect();
     let mut rows = 0;
+    // None is below nothing, and all together are within the limits: the footer was looked at.
     let groups = reader.metadata().row_groups().iter().map(|group| {
         let start = rows;
         rows += usize::try_from(group.num_rows()).unwrap_or_default();
         start..rows
     });
     let groups = groups.collect();
-    Ok((Head { columns, rows, notes }, Source { reader, groups }))
+    Ok((Head { columns, rows, notes }, Source { reader, file, limits: *limits, groups }))
 }
 
 impl Source {
@@ -83,6 +90,8 @@ impl Source {
         each: impl FnMut(Found<'_>),
     ) -> Result<(), ParquetError> {
         use ColumnReader as R;
+        let about = self.reader.metadata().row_group(group);
+        check_pages(&self.file, about.column(column), self.groups[group].len(), &self.limits)?;
         match self.reader.get_row_group(group)?.get_column_reader(column)? {
             R::Int32ColumnReader(reader) => decode(reader, rows, |&v| Ok(Found::Integer(v.into())), each),
             R::Int64ColumnReader(reader) => decode(reader, rows, |&v| Ok(Found::Integer(v)), each),
@@ -97,13 +106,6 @@ impl Source {
     }
 }
 
-/// Reading that panics is a file that is broken: the crate asserts some of what it should check, such as offsets.
-fn guarded(path: &Path, read: impl FnOnce() -> Result<(), ParquetError>) -> Result<(), Problems> {
-    let broken = |_| Err(ParquetError::General("it does not hold what its footer says".into()));
-    // What was half read is dropped with the error, so nobody sees it.
-    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(broken).map_err(|error| problem(path, &error))
-}
-
 /// Reads some rows of a column. Values that are there stand close together; a level for each row, 1 or 0, says
 /// whether its value is. A column that cannot have empty cells has no levels.
 fn decode<T: DataType>(
@@ -116,18 +118,22 @@ fn decode<T: DataType>(
     let (mut levels, mut values, mut read) = (Vec::new(), Vec::new(), 0);
     // The rows before are read as well: `skip_records` panics on more broken pages than this does.
     while read < rows.end {
-        match reader.read_records(rows.end - read, Some(&mut levels), None, &mut values)? {
-            (0, ..) => return Err(short()),
-            (more, ..) => read += more,
+        levels.clear();
+        values.clear();
+        let (more, ..) =
+            reader.read_records((rows.end - read).min(BATCH), Some(&mut levels), None, &mut values)?;
+        if more == 0 {
+            return Err(short());
         }
-    }
-    let mut values = values.iter();
-    for row in 0..rows.end {
-        let there = levels.is_empty() || levels.get(row).is_some_and(|level| *level > 0);
-        let value = if there { Some(values.next().ok_or_else(short)?) } else { None };
-        if row >= rows.start {
-            each(value.map_or(Ok(Found::Empty), found)?);
+        let mut values = values.iter();
+        for row in 0..more {
+            let there = levels.is_empty() || levels.get(row).is_some_and(|level| *level > 0);
+            let value = if there { Some(values.next().ok_or_else(short)?) } else { None };
+            if read + row >= rows.start {
+                each(value.map_or(Ok(Found::Empty), found)?);
+            }
         }
+        read += more;
     }
     Ok(())
 }

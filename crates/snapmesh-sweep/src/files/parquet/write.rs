@@ -1,8 +1,9 @@
 //! Parquet out.
 
-use super::footer::{problem, reader};
+use super::claims::place;
+use super::footer::{guarded, reader};
 use super::schema::{columns_of, schema_of};
-use crate::files::check::{check_alike, check_file};
+use crate::files::check::{WHOLE, check_alike, check_file};
 use crate::files::format::Notes;
 use crate::files::problems::error;
 use crate::table::{Cell, Column, Kind, Row};
@@ -111,19 +112,20 @@ pub(in crate::files) fn join(
     notes: &Notes,
 ) -> Result<(), Problems> {
     let first = &files[0];
-    check_file(first)?;
-    let (_, like) = reader(first)?;
+    check_file(first, &WHOLE)?;
+    let (_, like) = reader(first, &WHOLE)?;
     let schema = like.metadata().file_metadata().schema_descr_ptr();
-    let wanted = columns_of(first, &schema)?;
+    let wanted = guarded(first, || Ok(columns_of(first, &schema)))??;
     let mut writer = SerializedFileWriter::new(out, schema.root_schema_ptr(), properties(notes))
         .map_err(|error| unwritten(path, &error))?;
     for file in files {
-        check_file(file)?;
-        let (source, reader) = reader(file)?;
+        check_file(file, &WHOLE)?;
+        let (source, reader) = reader(file, &WHOLE)?;
         let found = reader.metadata().file_metadata().schema_descr();
-        check_alike((first, &wanted), (file, &columns_of(file, found)?))?;
+        let found = guarded(file, || Ok(columns_of(file, found)))??;
+        check_alike((first, &wanted), (file, &found))?;
         for group in reader.metadata().row_groups() {
-            copy_group(&mut writer, &source, group).map_err(|error| problem(file, &error))?;
+            guarded(file, || copy_group(&mut writer, &source, group))?;
         }
     }
     writer.close().map(drop).map_err(|error| unwritten(path, &error))
@@ -136,6 +138,7 @@ fn copy_group(
 ) -> Result<(), ParquetError> {
     let mut copied = writer.next_row_group()?;
     for column in group.columns() {
+        place(column, source)?;
         let close = ColumnCloseResult {
             bytes_written: column.compressed_size() as u64,
             rows_written: group.num_rows() as u64,

@@ -1,36 +1,63 @@
 //! Files that appear whole or not at all.
+//!
+//! ```text
+//! check, check_all -> open -> draft (beside its place) -> keep (on the disk) -> ... -> finish: all moved, or none
+//! ```
+//!
+//! A run that is killed leaves drafts behind, which the next run in that folder clears. On Windows a file that another
+//! program has open cannot be replaced: that is told with its name, and all files are as before.
 
+// Where links lead.
+mod links;
+// Every temporary file there is.
+mod live;
+// Files on their way.
+mod draft;
+// All of them moved, or none.
+mod commit;
+
+pub use draft::{Draft, clear_leftovers, is_the_same};
+pub use live::abandon;
+
+use draft::{Claim, Waiting};
+use links::{folder_of, resolved, whole};
 use snapmesh::{Problem, Problems};
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use std::sync::Arc;
 
 /// Outputs on their way: written beside their places, and moved there together at the end.
 #[derive(Debug, Default)]
 pub struct Outputs {
-    waiting: Vec<(NamedTempFile, PathBuf)>,
+    waiting: Vec<Waiting>,
+    /// One for each folder.
+    claims: Vec<Arc<Claim>>,
 }
 
 impl Outputs {
     /// Checks that a file can be written, before any work is done for it.
     pub fn check(path: &Path) -> Result<(), Problems> {
-        let shown = path.display().to_string();
-        if path.is_dir() {
-            return Err(Problem::error(shown, "is a folder; name a file in it").into());
+        Self::place(path).map(drop)
+    }
+
+    /// Where a file will be, which is where a link leads.
+    fn place(path: &Path) -> Result<PathBuf, Problems> {
+        let wrong = |message: String| Problem::error(path.display().to_string(), message);
+        let place = resolved(path).map_err(|error| wrong(format!("cannot be written: {error}")))?;
+        if place.is_dir() {
+            return Err(wrong("is a folder; name a file in it".into()).into());
         }
-        if path.exists() && !path.is_file() {
-            return Err(
-                Problem::error(shown, "is a pipe or a device, and would be replaced by a file").into()
-            );
+        if place.exists() && !place.is_file() {
+            return Err(wrong("is a pipe or a device, and would be replaced by a file".into()).into());
         }
-        let folder = folder_of(path);
+        let folder = folder_of(&place);
         if !folder.is_dir() {
-            let message = format!("the folder {} does not exist", folder.display());
-            return Err(Problem::error(shown, message)
+            return Err(wrong(format!("the folder {} does not exist", folder.display()))
                 .help("make the folder first, or write elsewhere")
                 .into());
         }
-        Ok(())
+        Ok(place)
     }
 
     /// Refuses an output that is one of the inputs, or that is named twice.
@@ -38,98 +65,68 @@ impl Outputs {
         outputs: impl IntoIterator<Item = &'a Path>,
         inputs: impl IntoIterator<Item = PathBuf>,
     ) -> Result<(), Problems> {
-        let whole = |path: &Path| {
-            let folder = || Some(std::fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?));
-            std::fs::canonicalize(path).ok().or_else(folder)
-        };
-        let inputs: Vec<PathBuf> = inputs.into_iter().filter_map(|path| whole(&path)).collect();
-        let mut seen = Vec::new();
+        let inputs: BTreeSet<PathBuf> = inputs.into_iter().filter_map(|path| whole(&path)).collect();
+        let mut seen = BTreeSet::new();
         for path in outputs {
             let Some(place) = whole(path) else { continue };
             let shown = path.display().to_string();
             if inputs.contains(&place) {
                 return Err(Problem::error(shown, "is read for this map, and would be overwritten").into());
             }
-            if seen.contains(&place) {
+            if !seen.insert(place) {
                 return Err(Problem::error(shown, "is named twice as an output").into());
             }
-            seen.push(place);
         }
         Ok(())
     }
 
-    /// Where a file will be, whatever links lead there.
-    pub fn place(path: &Path) -> std::io::Result<PathBuf> {
-        let mut path = path.to_path_buf();
-        for _ in 0..40 {
-            if !path.is_symlink() {
-                let name = path.file_name().ok_or_else(|| std::io::Error::other("names no file"))?;
-                return Ok(std::fs::canonicalize(folder_of(&path))?.join(name));
-            }
-            path = folder_of(&path).join(std::fs::read_link(&path)?);
-        }
-        Err(std::io::Error::other("links lead in a circle"))
+    /// Where a file will be, whatever links lead there; none if that is nowhere.
+    pub fn leads_to(path: &Path) -> Option<PathBuf> {
+        whole(path)
     }
 
     /// A file to write to that will become `path`, once it is handed back to [`Self::keep`].
-    pub fn open(path: &Path) -> Result<NamedTempFile, Problems> {
-        Self::check(path)?;
-        let mut builder = tempfile::Builder::new();
-        like_any_other(builder.prefix(".snapmesh-"), path);
-        let file = builder.tempfile_in(folder_of(&resolved(path)));
-        Ok(file.map_err(|error| unwritable(path, &error))?)
+    pub fn open(&mut self, path: &Path) -> Result<Draft, Problems> {
+        let place = Self::place(path)?;
+        let draft = self.claim(folder_of(&place)).and_then(|claim| Draft::new(&claim, place, path));
+        Ok(draft.map_err(|error| unwritable(path, &error))?)
     }
 
-    /// Takes a file that is written.
-    pub fn keep(&mut self, file: NamedTempFile, path: &Path) {
-        self.waiting.push((file, path.into()));
+    /// The claim for a folder; its leftovers are cleared before anything is written there.
+    fn claim(&mut self, folder: &Path) -> std::io::Result<Arc<Claim>> {
+        if let Some(claim) = self.claims.iter().find(|claim| claim.is_in(folder)) {
+            return Ok(Arc::clone(claim));
+        }
+        let claim = Claim::new(folder)?;
+        self.claims.push(Arc::clone(&claim));
+        Ok(claim)
+    }
+
+    /// Takes a file that is written, and sees to it that all of it is on the disk.
+    pub fn keep(&mut self, draft: Draft) -> Result<(), Problems> {
+        let Draft { file, waiting } = draft;
+        file.sync_all().map_err(|error| unwritable(&waiting.shown, &error))?;
+        self.waiting.push(waiting);
+        Ok(())
     }
 
     /// Writes the whole content of a file that will become `path`.
     pub fn write(&mut self, path: &Path, content: &[u8]) -> Result<(), Problems> {
-        let mut file = Self::open(path)?;
-        file.write_all(content).map_err(|error| unwritable(path, &error))?;
-        self.keep(file, path);
-        Ok(())
+        let mut draft = self.open(path)?;
+        draft.write_all(content).map_err(|error| unwritable(path, &error))?;
+        self.keep(draft)
     }
 
-    /// Moves every file to its place.
+    /// Moves every file to its place, in the order they were kept. If one cannot be moved, none is.
     pub fn finish(self) -> Result<(), Problems> {
-        for (file, path) in self.waiting {
-            file.persist(resolved(&path)).map_err(|error| unwritable(&path, &error.error))?;
-        }
-        Ok(())
+        commit::commit(&self.waiting)
     }
-}
-
-/// A temporary file is the owner's alone; an output is like any other file, or like the one it replaces.
-#[cfg(unix)]
-fn like_any_other(builder: &mut tempfile::Builder<'_, '_>, path: &Path) {
-    use std::os::unix::fs::PermissionsExt as _;
-    let usual = std::fs::Permissions::from_mode(0o666);
-    builder.permissions(std::fs::metadata(path).map_or(usual, |old| old.permissions()));
-}
-
-#[cfg(not(unix))]
-fn like_any_other(_: &mut tempfile::Builder<'_, '_>, _: &Path) {}
-
-/// Where a link leads: what it points to is written, and the link stays.
-fn resolved(path: &Path) -> PathBuf {
-    if path.is_symlink() { std::fs::canonicalize(path).unwrap_or_else(|_| path.into()) } else { path.into() }
 }
 
 /// The error of a file that could not be written.
 pub fn unwritable(path: &Path, error: &std::io::Error) -> Problem {
     // The kind alone: the whole error may name the temporary file, which nobody asked for.
     Problem::error(path.display().to_string(), format!("cannot be written: {}", error.kind()))
-}
-
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
-        Some(parent) => parent,
-        None => Path::new("/"),
-    }
 }
 
 #[cfg(test)]
@@ -245,7 +242,64 @@ mod tests {
             unwritable(Path::new("map.json"), &error).to_string(),
             "error: map.json: cannot be written: permission denied"
         );
-        assert_eq!(folder_of(Path::new("map.json")), Path::new("."));
-        assert_eq!(folder_of(Path::new("a/map.json")), Path::new("a"));
+    }
+
+    /// Three files that were there, or not, and the outputs that are to replace them.
+    fn three(folder: &Path) -> ([PathBuf; 3], Outputs) {
+        let paths = ["a.json", "b.svg", "c.glb"].map(|name| folder.join(name));
+        std::fs::write(&paths[0], "old").unwrap();
+        let mut outputs = Outputs::default();
+        for path in &paths {
+            outputs.write(path, b"new").unwrap();
+        }
+        (paths, outputs)
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_moved_leaves_all_others_as_they_were() {
+        let folder = tempfile::tempdir().unwrap();
+        let ([a, b, c], outputs) = three(folder.path());
+        std::fs::create_dir(&c).unwrap();
+        let told = told(outputs.finish());
+        assert!(told.contains("c.glb: cannot be written: "), "{told}");
+        assert!(told.contains("all files are as they were before"), "{told}");
+        assert_eq!(std::fs::read(&a).unwrap(), b"old");
+        assert!(!b.exists() && c.is_dir());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
+    }
+
+    #[test]
+    fn several_files_are_replaced_without_a_trace_of_the_old_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let (paths, outputs) = three(folder.path());
+        outputs.finish().unwrap();
+        assert!(paths.iter().all(|path| std::fs::read(path).unwrap() == b"new"));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
+    }
+
+    #[test]
+    fn more_files_than_a_process_may_have_open_are_one_step() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut outputs = Outputs::default();
+        for number in 0..1500 {
+            outputs.write(&folder.path().join(format!("map-{number}.json")), b"1").unwrap();
+        }
+        outputs.finish().unwrap();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1500);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_what_is_not_there_yet_is_a_second_name_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let (real, link) = (folder.path().join("a.json"), folder.path().join("b.glb"));
+        std::os::unix::fs::symlink("a.json", &link).unwrap();
+        let twice = Outputs::check_all([real.as_path(), link.as_path()], []);
+        assert!(told(twice).contains("b.glb: is named twice as an output"));
+        let mut outputs = Outputs::default();
+        outputs.write(&link, b"new").unwrap();
+        outputs.finish().unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(std::fs::read(&real).unwrap(), b"new");
     }
 }
