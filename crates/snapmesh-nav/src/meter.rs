@@ -197,7 +197,7 @@ mod tests {
         ask(&Meter::start(&of(memory), &pool))
     }
 
-    fn refused(halt: Result<(), Halt>) -> bool {
+    fn refused(halt: &Result<(), Halt>) -> bool {
         matches!(halt, Err(Halt::Refused(BakeError::TooLarge { .. })))
     }
 
@@ -261,14 +261,14 @@ mod tests {
                 meter.lease().cover(2 * PORTION).unwrap();
             }
             meter.keep(PORTION).unwrap();
-            assert!(refused(meter.keep(1)));
+            assert!(refused(&meter.keep(1)));
         });
         // In the other order, it is the same.
         with(4 * PORTION, |meter| {
             meter.keep(2 * PORTION).unwrap();
             let mut lease = meter.lease();
             lease.cover(2 * PORTION).unwrap();
-            assert!(refused(lease.cover(2 * PORTION + 1)));
+            assert!(refused(&lease.cover(2 * PORTION + 1)));
         });
     }
 

@@ -360,4 +360,15 @@ mod tests {
             prop_assert_eq!(sizes(&surface).iter().sum::<usize>(), first.len());
         }
     }
+
+    #[test]
+    fn the_middle_of_a_region_is_found_however_far_it_is_from_the_corner_of_the_map() {
+        // Three places together are more than 64 bits hold.
+        let far = 4_000_000_000_000_000_000;
+        let surface = surface_of(4, (-1..=1).map(|x| ((far + x, -far), level(0.0))));
+        assert_eq!(
+            surface.regions[0].at,
+            surface.grid.point(DVec3::new(far as f64 + 0.5, 0.0, -far as f64 + 0.5))
+        );
+    }
 }

@@ -204,6 +204,7 @@ impl Surface {
 mod tests {
     use super::*;
     use crate::testing::{AGENT, ORIGIN, drawn, level, surface_of};
+    use proptest::prelude::*;
 
     fn slope(low: f32, top: f32) -> Span {
         Span { low, ..level(top) }
@@ -333,5 +334,42 @@ mod tests {
         assert_eq!((surface.cells(), surface.area()), (7, 1.75));
         let none = drawn(2, &[]);
         assert_eq!((none.cells(), none.area(), none.regions.len()), (0, 0.0, 0));
+    }
+
+    /// Spans of a column as a bake leaves them: from below, each with room above it, none reaching into the next. Whole
+    /// numbers of 1/64 m, which is the slack, so that limits are met exactly; far up, some are lost to rounding.
+    fn column() -> impl Strategy<Value = Vec<Span>> {
+        let span = (0..80_u32, prop_oneof![Just(0), 0..200_u32], prop_oneof![Just(127), 127..400_u32]);
+        let base = prop_oneof![Just(0.0_f32), Just(60_000.0)];
+        (prop::collection::vec(span, 0..12), base).prop_map(|(spans, base)| {
+            let mut height = base;
+            let mut rise = |steps: u32| {
+                height += steps as f32 / 64.0;
+                height
+            };
+            let built = spans.into_iter().map(|(gap, thick, room)| {
+                let (low, top, ceiling) = (rise(gap), rise(thick), rise(room));
+                Span { low, ceiling, ..level(top) }
+            });
+            built.collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn the_lowest_span_that_is_met_is_the_one_found_by_asking_each_in_turn(
+            here in column(), beside in column(),
+        ) {
+            for span in &here {
+                let asked = beside.iter().position(|other| span.meets(other, &AGENT));
+                prop_assert_eq!(span.lowest_met(&beside, &AGENT), asked);
+            }
+            let plain: Vec<_> = here.iter().enumerate().filter_map(|(index, span)| {
+                let met = beside.iter().position(|other| span.meets(other, &AGENT))?;
+                let back = here.iter().position(|other| beside[met].meets(other, &AGENT))?;
+                (back == index).then_some((index, met))
+            }).collect();
+            prop_assert_eq!(steps(&here, &beside, &AGENT).collect::<Vec<_>>(), plain);
+        }
     }
 }

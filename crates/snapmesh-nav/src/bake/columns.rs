@@ -183,6 +183,7 @@ mod tests {
     use super::FloorKind::{Floor, Never, Steep};
     use super::*;
     use crate::testing::AGENT;
+    use proptest::prelude::*;
 
     /// Beyond this, a height is not what was asked for: 1/64 is the slack of the agent.
     const MORE: f32 = 1.0 / 32.0;
@@ -403,5 +404,55 @@ mod tests {
         assert_eq!(SIDES.map(|side| neighbor(4, 3, side)), [Some(3), Some(7), Some(5), Some(1)]);
         assert_eq!(SIDES.map(|side| neighbor(0, 3, side)), [None, Some(3), Some(1), None]);
         assert_eq!(SIDES.map(|side| neighbor(8, 3, side)), [Some(7), None, None, Some(5)]);
+    }
+
+    /// Shells of a column from below, some of them apart: whole numbers of 1/64 m, so that limits are met exactly.
+    fn pile() -> impl Strategy<Value = Vec<Shell>> {
+        let kind = prop_oneof![4 => Just(Floor), 1 => Just(Steep), 1 => Just(Never)];
+        let gap = prop_oneof![0..60_u32, 100..300_u32];
+        let part = (gap, prop_oneof![Just(0), 0..60_u32], kind);
+        prop::collection::vec(part, 0..12).prop_map(|parts| {
+            let mut height = 0.0;
+            let mut rise = |steps: u32| {
+                height += steps as f32 / 64.0;
+                height
+            };
+            parts.into_iter().map(|(gap, thick, kind)| shell(rise(gap), rise(thick), kind)).collect()
+        })
+    }
+
+    /// Whether there is room to fall onto any of the solids beside, asked of each in turn.
+    fn drops(solids: &[Solid], span: &Span) -> bool {
+        let (climb, room) = (AGENT.climb as f32 + AGENT.slack(), AGENT.height as f32 - AGENT.slack());
+        let below = solids.first().map_or(f32::INFINITY, |solid| solid.bottom);
+        below.min(span.ceiling) - span.top >= room
+            || solids.iter().enumerate().any(|(index, solid)| {
+                let ceiling = solids.get(index + 1).map_or(f32::INFINITY, |next| next.bottom);
+                let passable = ceiling.min(span.ceiling) - span.top.max(solid.top) >= room;
+                passable && span.low - solid.top > climb
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn a_drop_is_found_wherever_asking_every_solid_beside_finds_one(
+            inside in pile(), around in prop::collection::vec(pile(), 4),
+        ) {
+            let beside = |x, z| SIDES.iter().position(|&(dx, dz)| (x, z) == (1 + dx, 1 + dz));
+            let fill = |x: u32, z: u32| match beside(i64::from(x), i64::from(z)) {
+                Some(side) => around[side].clone(),
+                None if (x, z) == (1, 1) => inside.clone(),
+                None => vec![],
+            };
+            let (_, columns) = window(3, fill);
+            let solids = columns.column(4);
+            for (index, solid) in solids.iter().enumerate() {
+                let ceiling = solids.get(index + 1).map_or(f32::INFINITY, |next| next.bottom);
+                let Solid { low, top, piece, .. } = *solid;
+                let span = Span { cell: 4, low, top, ceiling, piece, region: 0 };
+                let asked = SIDES.iter().any(|&side| drops(columns.column(neighbor(4, 3, side).unwrap()), &span));
+                prop_assert_eq!(columns.beside_a_drop(4, 3, &span, &AGENT), asked);
+            }
+        }
     }
 }

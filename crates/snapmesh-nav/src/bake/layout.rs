@@ -259,8 +259,9 @@ mod tests {
     use super::*;
     use crate::budget::Budget;
     use crate::meter::{Clock, Pool};
-    use crate::piece_geometry::PieceGeometry;
+    use crate::piece_geometry::{PieceGeometry, Walkability};
     use crate::testing::{AGENT, floors, map_of};
+    use proptest::prelude::*;
     use snapmesh::{Stop, Turn};
 
     /// A floor of four by four cells.
@@ -392,7 +393,7 @@ mod tests {
                 let meter = Meter::start(&budget, &pool);
                 let share = TilePiece { placed: 0, triangles };
                 shells.add(layout, &share, &mut meter.lease(), Clock::ENDLESS).unwrap();
-                shells.sorted().1
+                shells.sorted(Clock::ENDLESS).unwrap().1
             };
             let whole = filled(None);
             assert!(whole.len() > 16 && whole.iter().all(|shell| shell.piece == 0 && shell.top == 1.0));
@@ -460,5 +461,42 @@ mod tests {
         let tiles: Vec<_> = rect.tiles().collect();
         assert_eq!(tiles, [(-1, 2), (-1, 3), (-1, 4), (0, 2), (0, 3), (0, 4)]);
         assert_eq!(rect.count(), 6.0);
+    }
+
+    fn needle() -> impl Strategy<Value = [DVec3; 3]> {
+        let corner = || (0.0..400.0_f64, 0.0..400.0_f64).prop_map(|(x, z)| DVec3::new(x, 0.0, z));
+        [corner(), corner(), corner()]
+    }
+
+    proptest! {
+        #[test]
+        fn a_triangle_is_given_to_every_tile_that_it_fills_anything_of(triangle in needle()) {
+            let piece = PieceGeometry {
+                positions: triangle.into(),
+                triangles: vec![([0, 1, 2], Walkability::Always)],
+            };
+            with_layout(&[piece], &map_of(&[(0, DVec3::ZERO)]), 32, |layout| {
+                let given: Vec<(i64, i64)> = layout.inputs.iter().map(|input| (input.x, input.z)).collect();
+                for (x, z) in (-1..27).flat_map(|x| (-1..27).map(move |z| (x, z))) {
+                    let mut shells = Shells::new(layout.window(&TileInput { x, z, pieces: vec![] }));
+                    let (budget, pool) = (Budget::default(), Pool::of(&Budget::default()));
+                    let meter = Meter::start(&budget, &pool);
+                    let share = TilePiece { placed: 0, triangles: None };
+                    shells.add(layout, &share, &mut meter.lease(), Clock::ENDLESS).unwrap();
+                    assert!(shells.is_empty() || given.contains(&(x, z)), "{x} {z}");
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn a_long_thin_triangle_lies_on_few_of_the_tiles_around_it() {
+        let corners = [DVec3::ZERO, DVec3::new(0.0, 0.0, 1.0), DVec3::new(3000.0, 0.0, 3000.0)];
+        let piece =
+            PieceGeometry { positions: corners.into(), triangles: vec![([0, 1, 2], Walkability::Always)] };
+        with_layout(&[piece], &map_of(&[(0, DVec3::ZERO)]), 32, |layout| {
+            // 188 along each side.
+            assert!((188..1000).contains(&layout.inputs.len()), "{}", layout.inputs.len());
+        });
     }
 }

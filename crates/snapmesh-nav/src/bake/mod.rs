@@ -90,7 +90,7 @@ fn bake_tile(layout: &Layout<'_>, input: &TileInput, meter: &Meter<'_>) -> Resul
     if shells.is_empty() {
         return Ok(Tile::new(input.x, input.z, vec![]));
     }
-    let mut columns = Columns::new(&window, shells.sorted(), agent);
+    let mut columns = Columns::new(&window, shells.sorted(clock)?, agent);
     clock.check()?;
     columns.step_over_low_obstacles(agent);
     let open = columns.open(&window, agent, clock)?;

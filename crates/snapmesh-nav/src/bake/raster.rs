@@ -1,7 +1,7 @@
 //! Triangles into columns of cells.
 
 use super::layout::{Layout, TilePiece, Window, floor};
-use crate::budget::bytes_of;
+use crate::budget::{BakeError, bytes_of};
 use crate::meter::{Clock, Halt, Lease};
 use crate::terrain::FloorKind;
 use snapmesh::glam::DVec3;
@@ -129,7 +129,7 @@ impl Shells {
     }
 
     /// The shells by column and, in a column, from below.
-    pub(super) fn sorted(self) -> (Vec<u32>, Vec<Shell>) {
+    pub(super) fn sorted(self, clock: Clock) -> Result<(Vec<u32>, Vec<Shell>), BakeError> {
         let columns = (self.window.side * self.window.side) as usize;
         let mut first = vec![0_u32; columns + 1];
         for shell in &self.shells {
@@ -146,11 +146,17 @@ impl Shells {
             *slot += 1;
         }
         drop(self.shells);
+        let mut unwatched = 0;
         for column in first.windows(2).filter(|column| column[1] > column[0] + 1) {
-            sorted[column[0] as usize..column[1] as usize]
-                .sort_by(|a, b| a.bottom.total_cmp(&b.bottom).then(a.top.total_cmp(&b.top)));
+            let column = &mut sorted[column[0] as usize..column[1] as usize];
+            column.sort_by(|a, b| a.bottom.total_cmp(&b.bottom).then(a.top.total_cmp(&b.top)));
+            unwatched += column.len();
+            if unwatched >= PER_LOOK {
+                unwatched = 0;
+                clock.check()?;
+            }
         }
-        (first, sorted)
+        Ok((first, sorted))
     }
 }
 
@@ -248,7 +254,7 @@ mod tests {
     fn shells(triangle: [DVec3; 3], window: Window) -> Vec<Shell> {
         let mut shells = Shells::new(window);
         shells.rasterize(&triangle, FloorKind::Floor, 7);
-        shells.sorted().1
+        shells.sorted(Clock::ENDLESS).unwrap().1
     }
 
     const WINDOW: Window = Window { x: 0, z: 0, side: 16 };
@@ -344,7 +350,7 @@ mod tests {
         all.rasterize(&pole(1.5, 0.0, 6.0), FloorKind::Steep, 3);
         all.rasterize(&pole(1.5, 0.0, 2.0), FloorKind::Never, 4);
         assert_eq!(all.bytes(), 3 * 4 * size_of::<Shell>() as u64 + 4 * 4 * 4);
-        let (first, sorted) = all.sorted();
+        let (first, sorted) = all.sorted(Clock::ENDLESS).unwrap();
         assert_eq!(first, [0, 1, 4, 4, 4]);
         let told: Vec<_> = sorted.iter().map(|shell| (shell.piece, shell.kind)).collect();
         assert_eq!(

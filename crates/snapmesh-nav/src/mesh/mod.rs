@@ -20,10 +20,12 @@ mod join;
 
 pub use triangles::{NavMesh, NavTriangle};
 
+use crate::budget::{BakeError, Budget, Cores};
+use crate::meter::{Halt, Meter, Pool};
 use crate::parallel::prelude::*;
 use crate::surface::Surface;
 use outline::Sheet;
-use triangulate::{Floor, fill};
+use triangulate::{Floor, PatchMesh, fill};
 
 /// How far a wall may be moved, in cells: less shows the steps of the cells, more cuts corners.
 const MAX_ERROR: f64 = 1.3;
@@ -34,20 +36,65 @@ impl NavMesh {
         Self::with_error(surface, MAX_ERROR)
     }
 
+    /// The same unless it takes more time or memory than it may. What the surface takes is not counted.
+    pub fn within(surface: &Surface, budget: &Budget) -> Result<Self, BakeError> {
+        let pool = Pool::of(budget);
+        let meter = Meter::start(budget, &pool);
+        build(surface, MAX_ERROR, &meter).map_err(|halt| meter.refusal(halt))
+    }
+
     /// The same with walls that may be moved by so many cells, however foolish that is.
     #[doc(hidden)]
     pub fn with_error(surface: &Surface, cells: f64) -> Self {
-        let tiles = 0..surface.tiles.len();
-        let patches: Vec<_> =
-            tiles.clone().into_par_iter().map(|tile| patches::split(surface, tile)).collect();
-        let meshes: Vec<Vec<_>> = tiles
-            .into_par_iter()
-            .map(|tile| {
-                let sheet = Sheet::new(surface, &patches, tile);
-                let mut floor = Floor::of(&sheet);
-                (0..patches[tile].count).map(|patch| fill(&sheet, &mut floor, patch, cells)).collect()
-            })
-            .collect();
-        join::join(surface, meshes.into_iter().flatten())
+        let budget = Budget { memory: u64::MAX, time: None, cores: Cores::All };
+        let pool = Pool::of(&budget);
+        // Whatever it costs, it may.
+        build(surface, cells, &Meter::start(&budget, &pool)).unwrap_or_default()
+    }
+}
+
+/// Bytes for every span of a tile while its patches are found and filled: where steps lead, and a patch of its own.
+const SPAN: u64 = 128;
+/// Bytes for every span of the surface while patches are known.
+const SPLIT: u64 = 4;
+
+fn build(surface: &Surface, error: f64, meter: &Meter<'_>) -> Result<NavMesh, Halt> {
+    let tiles = 0..surface.tiles.len();
+    let largest = surface.tiles.iter().map(|tile| tile.spans.len()).max().unwrap_or(0);
+    meter.lease().cover(SPAN * largest as u64)?;
+    meter.keep(SPLIT * surface.cells() as u64)?;
+    let split = |tile| meter.clock().check().map(|()| patches::split(surface, tile));
+    let patches: Vec<_> = tiles.clone().into_par_iter().map(split).collect::<Result<_, _>>()?;
+    let filled = |tile: usize| -> Result<Vec<_>, Halt> {
+        meter.clock().check()?;
+        let sheet = Sheet::new(surface, &patches, tile);
+        let mut floor = Floor::of(&sheet);
+        let filled = |patch| {
+            meter.clock().check()?;
+            let mesh = fill(&sheet, &mut floor, patch, error);
+            meter.keep(mesh.as_ref().map_or(0, PatchMesh::bytes))?;
+            Ok(mesh)
+        };
+        (0..patches[tile].count).map(filled).collect()
+    };
+    let meshes: Vec<Vec<_>> = tiles.into_par_iter().map(filled).collect::<Result<_, _>>()?;
+    drop(patches);
+    Ok(join::join(surface, meshes.into_iter().flatten()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::drawn;
+    use std::time::Duration;
+
+    #[test]
+    fn a_mesh_within_its_budget_is_the_mesh_and_beyond_it_there_is_none() {
+        let surface = drawn(4, &[(0.0, &["00000000", "0..0...0"]), (3.0, &["..000000"])]);
+        assert_eq!(NavMesh::within(&surface, &Budget::default()), Ok(NavMesh::new(&surface)));
+        let small = Budget { memory: 1 << 16, ..Budget::default() };
+        assert_eq!(NavMesh::within(&surface, &small), Err(BakeError::TooLarge { need: 1, may: 0 }));
+        let brief = Budget { time: Some(Duration::ZERO), ..Budget::default() };
+        assert_eq!(NavMesh::within(&surface, &brief), Err(BakeError::TooSlow(Duration::ZERO)));
     }
 }

@@ -66,15 +66,20 @@ fn extremes(edges: &[Edge]) -> [usize; 2] {
 }
 
 /// Adds the corners between the ends of a chain that a straight line would miss (Ramer, Douglas, Peucker).
+///
+/// Parts that are yet to be looked at are in a list: a comb has thousands of corners, one within the other.
 fn straighten(chain: &[Corner], most: [f64; 2], corners: &mut Vec<Corner>) {
-    let [first, .., last] = chain else { return };
-    let furthest = (1..chain.len() - 1)
-        .map(|i| (miss(&chain[i], first, last, most), i))
-        .fold((1.0, None), |worst, (miss, i)| if miss > worst.0 { (miss, Some(i)) } else { worst });
-    if let (_, Some(i)) = furthest {
-        straighten(&chain[..=i], most, corners);
-        corners.push(chain[i]);
-        straighten(&chain[i..], most, corners);
+    let Some(end) = chain.len().checked_sub(1) else { return };
+    let mut parts = vec![(0, end)];
+    while let Some((first, last)) = parts.pop() {
+        let furthest = (first + 1..last)
+            .map(|i| (miss(&chain[i], &chain[first], &chain[last], most), i))
+            .fold((1.0, None), |worst, (miss, i)| if miss > worst.0 { (miss, Some(i)) } else { worst });
+        match furthest {
+            (_, Some(i)) => parts.extend([(i, last), (first, i)]),
+            (_, None) if last < end => corners.push(chain[last]),
+            (_, None) => {}
+        }
     }
 }
 
@@ -92,6 +97,7 @@ fn miss(corner: &Corner, first: &Corner, last: &Corner, [cells, metres]: [f64; 2
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     const DOOR: PatchId = PatchId { tile: 1, patch: 0 };
 
@@ -228,5 +234,41 @@ mod tests {
     fn the_extremes_of_a_loop_are_its_first_and_its_last_corner_from_west_to_east() {
         let square = square();
         assert_eq!(extremes(&square).map(|i| square[i].start), [(0, 0), (4, 4)]);
+    }
+
+    /// As the method is told in books: the parts of a part within it.
+    fn plain(chain: &[Corner], most: [f64; 2], corners: &mut Vec<Corner>) {
+        let [first, .., last] = chain else { return };
+        let furthest = (1..chain.len() - 1)
+            .map(|i| (miss(&chain[i], first, last, most), i))
+            .fold((1.0, None), |worst, (miss, i)| if miss > worst.0 { (miss, Some(i)) } else { worst });
+        if let (_, Some(i)) = furthest {
+            plain(&chain[..=i], most, corners);
+            corners.push(chain[i]);
+            plain(&chain[i..], most, corners);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_chain_is_straightened_as_in_books(places in prop::collection::vec((0..20_i64, 0..20_i64), 0..40)) {
+            let corner = |&at: &(i64, i64)| Corner { at, height: 0.0, beyond: None };
+            let chain: Vec<Corner> = places.iter().map(corner).collect();
+            let (mut ours, mut books) = (vec![], vec![]);
+            straighten(&chain, [1.3, 1.0], &mut ours);
+            plain(&chain, [1.3, 1.0], &mut books);
+            prop_assert_eq!(ours, books);
+        }
+    }
+
+    #[test]
+    fn a_comb_whose_teeth_are_each_furthest_in_turn_is_straightened() {
+        // Each tooth is longer than the next, so that the first is always the furthest.
+        let corner =
+            |i: i64| Corner { at: (i, if i % 2 == 0 { 0 } else { 200_000 - i }), height: 0.0, beyond: None };
+        let chain: Vec<Corner> = (0..3_000).map(corner).collect();
+        let mut corners = vec![];
+        straighten(&chain, [1.3, 1.0], &mut corners);
+        assert_eq!(corners.len(), chain.len() - 2);
     }
 }

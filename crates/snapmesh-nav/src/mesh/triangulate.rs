@@ -227,6 +227,13 @@ fn worst([a, b, c]: &[Vertex; 3], floor: &Floor, tolerance: f64) -> Option<Verte
 }
 
 impl PatchMesh {
+    /// Bytes that it takes, also while it is joined with others.
+    pub(super) fn bytes(&self) -> u64 {
+        128 + 112 * self.corners.len() as u64
+            + 80 * self.triangles.len() as u64
+            + 128 * self.doors.len() as u64
+    }
+
     /// Whether all triangles hang together and every door is the edge of one.
     fn is_sound(&self) -> bool {
         let mut edge_of: FxHashMap<(u32, u32), usize> = FxHashMap::default();
