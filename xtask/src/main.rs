@@ -11,6 +11,7 @@ mod promises;
 mod clients;
 mod sweeps;
 mod oracle;
+mod hostile;
 mod dist;
 mod test;
 
@@ -33,6 +34,7 @@ const CHORES: &[Chore] = &[
         promises::run,
     ),
     ("oracle", "compare with an independent implementation; needs python3", oracle::run),
+    ("hostile", "mutated inputs for every reader, and runs that are killed; --count N says how many", hostile::run),
     ("dist", "make the archive for people without Rust, for this machine, and try it", dist::run),
     ("bench", "run the benchmarks", test::bench),
 ];
