@@ -34,7 +34,11 @@ const CHORES: &[Chore] = &[
         promises::run,
     ),
     ("oracle", "compare with an independent implementation; needs python3", oracle::run),
-    ("hostile", "mutated inputs for every reader, and runs that are killed; --count N says how many", hostile::run),
+    (
+        "hostile",
+        "mutated inputs for every reader, and runs that are killed; --count N says how many",
+        hostile::run,
+    ),
     ("dist", "make the archive for people without Rust, for this machine, and try it", dist::run),
     ("bench", "run the benchmarks", test::bench),
 ];

@@ -239,8 +239,9 @@ fn a_sweep_that_is_killed_goes_on_where_it_was() {
     let (out, kit) = (folder.text("rows.csv"), starter());
     let args = ["sweep", &kit, "-o", &out, "--seeds", "40000", "--no-validate", "--threads", "1"];
     let mut child = Command::new(env!("CARGO_BIN_EXE_snapmesh")).args(args).spawn().unwrap();
-    let chunks = || std::fs::read_dir(folder.path("rows.csv.part")).map_or(0, Iterator::count);
-    while chunks() < 3 && child.try_wait().unwrap().is_none() {
+    let is_chunk = |entry: &std::fs::DirEntry| entry.path().extension().is_some_and(|ending| ending == "csv");
+    let part = || std::fs::read_dir(folder.path("rows.csv.part")).into_iter().flatten().flatten();
+    while part().filter(is_chunk).count() < 1 && child.try_wait().unwrap().is_none() {
         std::thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();

@@ -12,8 +12,8 @@ use std::path::PathBuf;
 
 /// Bytes of a cell in memory.
 const CELL: u64 = 16;
-/// Columns that are read at a time.
-const BLOCK: usize = 64;
+/// Cells that are read at a time, of one column at least.
+const BLOCK: usize = 8 << 20;
 
 /// One table, or the shards of one.
 ///
@@ -79,9 +79,10 @@ impl Shards {
                 return Err(Problem::error(file.display().to_string(), message).into());
             }
             // A few columns at a time, so that no more are held twice; a CSV is read once for all of them.
-            for (index, block) in names.chunks(BLOCK).enumerate() {
+            let few = (BLOCK / table.rows().max(1)).max(1);
+            for (index, block) in names.chunks(few).enumerate() {
                 for (at, values) in table.read(block)?.into_iter().enumerate() {
-                    match columns.get_mut(index * BLOCK + at) {
+                    match columns.get_mut(index * few + at) {
                         None => columns.push(Series { name: block[at].to_string(), values }),
                         Some(known) => append(known, values),
                     }

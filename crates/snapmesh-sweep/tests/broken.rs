@@ -85,6 +85,26 @@ fn damaged_tables_are_refused_or_read_but_never_a_panic() {
     }
 }
 
+#[test]
+fn numbers_blown_up_anywhere_in_a_parquet_file_take_no_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, out) = (folder.path().join("rows.parquet"), folder.path().join("out.parquet"));
+    sample(&path, Format::Parquet, 9);
+    let bytes = std::fs::read(&path).unwrap();
+    let tail = bytes.len() - 8;
+    let footer = u32::from_le_bytes(bytes[tail..tail + 4].try_into().unwrap()) as usize;
+    // The largest number that a length can be, and the largest of the lengths that are written doubled.
+    for (place, large) in (4..tail).flat_map(|place| [(place, 0xff), (place, 0xfe)]) {
+        let mut blown = bytes.clone();
+        blown.splice(place..=place, [large, 0xff, 0xff, 0xff, 0x0f]).for_each(drop);
+        // A footer that grew is found all the same.
+        let length = if place >= tail - footer { footer + 4 } else { footer } as u32;
+        blown[tail + 4..tail + 8].copy_from_slice(&length.to_le_bytes());
+        std::fs::write(&path, &blown).unwrap();
+        read_all(&path, &out, Format::Parquet);
+    }
+}
+
 /// A file with one place changed, found by what stands there.
 fn changed(folder: &Path, old: &[u8], new: &[u8]) -> PathBuf {
     let path = folder.join("rows.parquet");

@@ -59,7 +59,7 @@ fn moving<'a>(
     folders.sort_unstable();
     folders.dedup();
     for folder in folders {
-        sync_folder(folder).map_err(|error| unwritable(folder, &error))?;
+        sync_folder(folder).map_err(|error| unchanged(unwritable(folder, &error), files.len()))?;
     }
     Ok(())
 }

@@ -125,8 +125,14 @@ impl Outputs {
 
 /// The error of a file that could not be written.
 pub fn unwritable(path: &Path, error: &std::io::Error) -> Problem {
-    // The kind alone: the whole error may name the temporary file, which nobody asked for.
-    Problem::error(path.display().to_string(), format!("cannot be written: {}", error.kind()))
+    // The kind alone: the whole error may name the temporary file, which nobody asked for. Where it has none, the system's
+    // own words.
+    let kind = error.kind().to_string();
+    let why = match error.raw_os_error() {
+        Some(code) if kind.contains("uncategorized") => std::io::Error::from_raw_os_error(code).to_string(),
+        _ => kind,
+    };
+    Problem::error(path.display().to_string(), format!("cannot be written: {why}"))
 }
 
 #[cfg(test)]
@@ -242,6 +248,9 @@ mod tests {
             unwritable(Path::new("map.json"), &error).to_string(),
             "error: map.json: cannot be written: permission denied"
         );
+        let broken_disk =
+            unwritable(Path::new("map.json"), &std::io::Error::from_raw_os_error(5)).to_string();
+        assert!(!broken_disk.contains("uncategorized"), "{broken_disk}");
     }
 
     /// Three files that were there, or not, and the outputs that are to replace them.
