@@ -89,6 +89,19 @@ fn patterns_that_take_long_to_compare() {
     }
 }
 
+/// No link is needed: there are as many ways to read such a pattern as to choose twelve folders of forty.
+#[test]
+fn patterns_that_can_be_read_in_too_many_ways() {
+    let deep = "a/".repeat(40);
+    let folder = kit("");
+    std::fs::create_dir_all(folder.path(&deep)).unwrap();
+    folder.write(&format!("{deep}Deep.glb"), room(1, "white"));
+    for pattern in ["**/a/".repeat(12), "**/".repeat(200), "**/?/".repeat(12), "a/../".repeat(800)] {
+        folder.write("kit.toml", format!("[kit]\npieces = [\"Room.glb\", \"{pattern}*.glb\"]\n"));
+        calm(&["check", &folder.root(), "--quiet"]);
+    }
+}
+
 #[test]
 fn two_hundred_thousand_names_in_the_list_of_pieces() {
     let list = |name: &dyn Fn(u32) -> String| many(200_000, |i| format!("\"{}\",", name(i)));
