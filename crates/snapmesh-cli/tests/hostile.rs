@@ -312,7 +312,9 @@ fn no_damaged_file_does_more_than_be_refused() {
         if let Some(what) = made.run(&mut codes) {
             let args = made.args.join(" ");
             let kept = made.folder.keep();
-            wrong.push(format!("case {case}, kept in {}: {what}\n  snapmesh {args}", kept.display()));
+            let line = format!("case {case}, kept in {}: {what}\n  snapmesh {args}", kept.display());
+            println!("{line}"); // at once: a long run may be stopped
+            wrong.push(line);
         }
     }
     println!("{} done, {} with findings, {} refused", codes[0], codes[1], codes[2]);

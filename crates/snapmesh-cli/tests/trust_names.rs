@@ -11,8 +11,7 @@ use std::os::unix::ffi::OsStrExt;
 
 /// What makes terminals do things: colors, titles, a bell, a way back over what was said. U+009B is an escape
 /// code of one character, and DEL is one as well.
-const CODES: [&str; 8] =
-    ["\u{1b}[31m", "\u{9b}31m", "\u{7}", "\r", "\u{8}", "\u{1b}]0;title\u{7}", "\u{7f}", "\t"];
+const CODE: &str = "\u{1b}[31m\u{9b}31m\u{7}\r\u{8}\u{1b}]0;title\u{7}\u{7f}\t";
 
 fn run(args: &[&str]) -> Told {
     let told = guarded(args, PATIENCE);
@@ -108,83 +107,80 @@ fn names_that_are_not_text_may_be_typed() {
 
 #[test]
 fn codes_in_the_names_of_nodes_and_colors() {
-    for code in CODES {
-        let folder = Folder::new();
-        let extras = json!({ "pins": 1, "color": format!("re{code}d") });
-        let mut named = connector(1.0, extras.clone());
-        named["name"] = json!(format!("connector_2_bl{code}ue"));
-        let mut odd = connector(-3.0, json!({ "axis": format!("{code}up"), "pins": format!("{code}") }));
-        odd["name"] = json!(format!("connector{code}"));
-        let mut box_ = collider();
-        box_["name"] = json!(format!("box{code}"));
-        box_["extras"]["tags"] = json!([format!("t{code}ag")]);
-        // A kit that works, with warnings, and one that does not.
-        let good = piece(vec![connector(-1.0, extras), named.clone(), box_.clone()]);
-        folder.write("Room.glb", &good).write("kit.toml", "");
-        all_say_text_alone(&folder, &folder.root(), &format!("names with {code:?}"));
-        folder.write("Bad.glb", piece(vec![odd, named, box_]));
-        all_say_text_alone(&folder, &folder.root(), &format!("bad names with {code:?}"));
-    }
+    let code = CODE;
+    let folder = Folder::new();
+    let extras = json!({ "pins": 1, "color": format!("re{code}d") });
+    let mut named = connector(1.0, extras.clone());
+    named["name"] = json!(format!("connector_2_bl{code}ue"));
+    let mut odd = connector(-3.0, json!({ "axis": format!("{code}up"), "pins": format!("{code}") }));
+    odd["name"] = json!(format!("connector{code}"));
+    let mut box_ = collider();
+    box_["name"] = json!(format!("box{code}"));
+    box_["extras"]["tags"] = json!([format!("t{code}ag")]);
+    // A kit that works, with warnings, and one that does not.
+    let good = piece(vec![connector(-1.0, extras), named.clone(), box_.clone()]);
+    folder.write("Room.glb", &good).write("kit.toml", "");
+    all_say_text_alone(&folder, &folder.root(), &format!("names with {code:?}"));
+    folder.write("Bad.glb", piece(vec![odd, named, box_]));
+    all_say_text_alone(&folder, &folder.root(), &format!("bad names with {code:?}"));
 }
 
 #[test]
 fn codes_in_the_names_of_files_and_folders() {
-    for code in CODES {
-        let folder = Folder::new();
-        let inner = format!("k{code}it");
-        std::fs::create_dir(folder.path(&inner)).unwrap();
-        folder
-            .write(&format!("{inner}/Ro{code}om.glb"), room(1, "white"))
-            .write(&format!("{inner}/Hall.glb"), room(1, "white"))
-            .write(&format!("{inner}/kit.toml"), "");
-        let kit = folder.text(&inner);
-        all_say_text_alone(&folder, &kit, &format!("a file with {code:?}"));
-        let out = folder.text(&format!("o{code}.json"));
-        for args in [
-            &["generate", &kit, "-o", &out][..],
-            &["generate", &kit, "-o", &out, "--json"],
-            &["validate", &out, "--kit", &kit],
-            &["generate", &kit, "-o", &folder.text(&format!("lost{code}/o.json"))],
-            &["generate", &folder.text(&format!("lost{code}"))],
-            &["generate", &kit, "-o", &folder.text(&format!("o.{code}"))],
-        ] {
-            assert_eq!(run(args).controls(), None, "{args:?}");
-        }
-        folder.write(&format!("{inner}/Ba{code}d.glb"), "no piece");
-        folder.write(
-            &format!("{inner}/Room.gltf"),
-            Model::walkable().json(&format!(r#","uri":{}"#, quoted(&format!("{code}.bin")))),
-        );
-        all_say_text_alone(&folder, &kit, &format!("a bad file with {code:?}"));
+    let code = CODE;
+    let folder = Folder::new();
+    let inner = format!("k{code}it");
+    std::fs::create_dir(folder.path(&inner)).unwrap();
+    folder
+        .write(&format!("{inner}/Ro{code}om.glb"), room(1, "white"))
+        .write(&format!("{inner}/Hall.glb"), room(1, "white"))
+        .write(&format!("{inner}/kit.toml"), "");
+    let kit = folder.text(&inner);
+    all_say_text_alone(&folder, &kit, &format!("a file with {code:?}"));
+    let out = folder.text(&format!("o{code}.json"));
+    for args in [
+        &["generate", &kit, "-o", &out][..],
+        &["generate", &kit, "-o", &out, "--json"],
+        &["validate", &out, "--kit", &kit],
+        &["generate", &kit, "-o", &folder.text(&format!("lost{code}/o.json"))],
+        &["generate", &folder.text(&format!("lost{code}"))],
+        &["generate", &kit, "-o", &folder.text(&format!("o.{code}"))],
+    ] {
+        assert_eq!(run(args).controls(), None, "{args:?}");
     }
+    folder.write(&format!("{inner}/Ba{code}d.glb"), "no piece");
+    folder.write(
+        &format!("{inner}/Room.gltf"),
+        Model::walkable().json(&format!(r#","uri":{}"#, quoted(&format!("{code}.bin")))),
+    );
+    all_say_text_alone(&folder, &kit, &format!("a bad file with {code:?}"));
 }
 
 #[test]
 fn codes_in_the_kit_file() {
     let folder = Folder::new();
     folder.write("Room.glb", room(1, "white"));
-    for code in CODES {
-        let name = quoted(&format!("n{code}ame"));
-        for toml in [
-            format!("[kit]\nname = {name}\n"),
-            format!("[kit]\npieces = [{name}]\n"),
-            format!("[kit]\nuse_starters = true\nstarters = [{name}]\n"),
-            format!("[presets.{name}]\ngeneration = {{ seed = 1 }}\n"),
-            format!("[presets.{name}]\ngeneration = {{ sed = 1 }}\n"),
-            format!("[pieces.Room]\ntags = [{name}]\n"),
-            format!("[pieces.Room]\ntags = [\"a\"]\n[rules]\n{name} = {{ count = 99 }}\n"),
-            format!("[rules]\n\"Room\" = {{ {name} = 1 }}\n"),
-            format!("[pieces.{name}]\ntags = [\"a\"]\n"),
-            format!("{name} = 1\n"),
-            format!("[selection]\nmethod = {name}\n"),
-            format!("[connection.color_matrix]\n{name} = [{name}]\nwhite = [\"white\", {name}]\n"),
-            // As they are, which TOML forbids: the message shows the line.
-            format!("[kit]\nname = \"n{code}ame\n"),
-            format!("[kit]\nname = \"name\" {code} # comment {code}\n"),
-        ] {
-            folder.write("kit.toml", &toml);
-            all_say_text_alone(&folder, &folder.root(), &format!("{toml:?}"));
-        }
+    let code = CODE;
+    let name = quoted(&format!("n{code}ame"));
+    for toml in [
+        format!("[kit]\nname = {name}\n"),
+        format!("[kit]\npieces = [{name}]\n"),
+        format!("[kit]\nuse_starters = true\nstarters = [{name}]\n"),
+        format!("[presets.{name}]\ngeneration = {{ seed = 1 }}\n"),
+        format!("[presets.{name}]\ngeneration = {{ sed = 1 }}\n"),
+        format!("[pieces.Room]\ntags = [{name}]\n"),
+        format!("[pieces.Room]\ntags = [\"a\"]\n[rules]\n{name} = {{ count = 99 }}\n"),
+        format!("[rules]\n\"Room\" = {{ {name} = 1 }}\n"),
+        format!("[pieces.{name}]\ntags = [\"a\"]\n"),
+        format!("{name} = 1\n"),
+        format!("[selection]\nmethod = {name}\n"),
+        format!("[connection.color_matrix]\n{name} = [{name}]\nwhite = [\"white\", {name}]\n"),
+        // As they are, which TOML forbids: the message shows the line.
+        format!("[kit]\nname = \"n{code}ame\n"),
+        format!("[kit]\nname = \"name\" {code} # comment {code}\n"),
+    ] {
+        folder.write("kit.toml", &toml);
+        all_say_text_alone(&folder, &folder.root(), &format!("{toml:?}"));
     }
 }
 
@@ -193,31 +189,23 @@ fn codes_that_were_typed_or_pasted() {
     let folder = Folder::new();
     folder.write("Room.glb", room(1, "white")).write("kit.toml", "");
     let kit = folder.root();
-    for code in CODES {
-        let lost = format!("lost{code}");
-        for args in [
-            &["generate", &kit, "--preset", &lost][..],
-            &["generate", &kit, "--set", &lost],
-            &["generate", &kit, "--set", &format!("kit.name={}", quoted(&lost))],
-            &["generate", &kit, "--set", &format!("selection.method={lost}")],
-            &["search", &kit, "--tries", "2", "--must-have", &lost],
-            &["search", &kit, "--best", "2", "--by", &lost],
-            &[
-                "sweep",
-                &kit,
-                "--vary",
-                &format!("generation.max_fails=1,{lost}"),
-                "-o",
-                &folder.text("o.csv"),
-            ],
-            &["generate", &kit, "-o", &folder.text(&format!("{lost}/o.json"))],
-            &["generate", &folder.text(&lost)],
-            &["report", &folder.text(&lost)],
-            &["generate", &kit, &format!("--{lost}")],
-            &["generate", &kit, "--color", &lost],
-        ] {
-            assert_eq!(run(args).controls(), None, "{args:?}");
-        }
+    let code = CODE;
+    let lost = format!("lost{code}");
+    for args in [
+        &["generate", &kit, "--preset", &lost][..],
+        &["generate", &kit, "--set", &lost],
+        &["generate", &kit, "--set", &format!("kit.name={}", quoted(&lost))],
+        &["generate", &kit, "--set", &format!("selection.method={lost}")],
+        &["search", &kit, "--tries", "2", "--must-have", &lost],
+        &["search", &kit, "--best", "2", "--by", &lost],
+        &["sweep", &kit, "--vary", &format!("generation.max_fails=1,{lost}"), "-o", &folder.text("o.csv")],
+        &["generate", &kit, "-o", &folder.text(&format!("{lost}/o.json"))],
+        &["generate", &folder.text(&lost)],
+        &["report", &folder.text(&lost)],
+        &["generate", &kit, &format!("--{lost}")],
+        &["generate", &kit, "--color", &lost],
+    ] {
+        assert_eq!(run(args).controls(), None, "{args:?}");
     }
 }
 
@@ -232,49 +220,48 @@ fn codes_in_maps_and_tables() {
     assert_eq!(run(&["sweep", &kit, "--seeds", "3", "--no-validate", "-o", &table]).code, Some(0));
     let (whole, rows) = (std::fs::read_to_string(&map).unwrap(), std::fs::read_to_string(&table).unwrap());
     let name = folder.path("kit.toml").parent().unwrap().file_name().unwrap().to_string_lossy().into_owned();
-    for code in CODES {
-        let bad = quoted(&format!("n{code}ame"));
-        for (old, new) in [
-            (format!("\"name\":\"{name}\""), format!("\"name\":{bad}")),
-            ("\"reason\":\"piece-limit\"".into(), format!("\"reason\":{bad}")),
-            ("\"promise\":\"size".into(), format!("\"promise\":{bad},\"x\":\"")),
-            ("\"snapmesh-map/1\"".into(), bad.clone()),
-            ("\"method\":\"arena\"".into(), format!("\"method\":{bad}")),
-            ("\"piece\":\"Room\"".into(), format!("\"piece\":{bad}")),
-            ("\"Room.glb\"".into(), bad.clone()),
-            ("\"seed\":42".into(), format!("{bad}:42")),
-            ("\"fingerprint\":\"".into(), format!("\"fingerprint\":{bad},\"x\":\"")),
-            ("\"digest\": \"".into(), format!("\"digest\": {bad}, \"x\": \"")),
+    let code = CODE;
+    let bad = quoted(&format!("n{code}ame"));
+    for (old, new) in [
+        (format!("\"name\":\"{name}\""), format!("\"name\":{bad}")),
+        ("\"reason\":\"piece-limit\"".into(), format!("\"reason\":{bad}")),
+        ("\"promise\":\"size".into(), format!("\"promise\":{bad},\"x\":\"")),
+        ("\"snapmesh-map/1\"".into(), bad.clone()),
+        ("\"method\":\"arena\"".into(), format!("\"method\":{bad}")),
+        ("\"piece\":\"Room\"".into(), format!("\"piece\":{bad}")),
+        ("\"Room.glb\"".into(), bad.clone()),
+        ("\"seed\":42".into(), format!("{bad}:42")),
+        ("\"fingerprint\":\"".into(), format!("\"fingerprint\":{bad},\"x\":\"")),
+        ("\"digest\": \"".into(), format!("\"digest\": {bad}, \"x\": \"")),
+    ] {
+        assert!(whole.contains(&old), "{old} in {whole}");
+        folder.write("map.json", whole.replace(&old, &new));
+        sign(&folder.path("map.json"), &kit);
+        for args in [
+            &["validate", &map][..],
+            &["explain", &map],
+            &["render", &map, "-o", &folder.text("o.svg")],
+            &["generate", &kit, "--from", &map, "--keep", "0"],
+            &["validate", &map, "--accept-kit"],
         ] {
-            assert!(whole.contains(&old), "{old} in {whole}");
-            folder.write("map.json", whole.replace(&old, &new));
-            sign(&folder.path("map.json"), &kit);
-            for args in [
-                &["validate", &map][..],
-                &["explain", &map],
-                &["render", &map, "-o", &folder.text("o.svg")],
-                &["generate", &kit, "--from", &map, "--keep", "0"],
-                &["validate", &map, "--accept-kit"],
-            ] {
-                for more in [&[][..], &["--json"]] {
-                    assert_eq!(run(&[args, more].concat()).controls(), None, "{new}: {args:?}");
-                }
+            for more in [&[][..], &["--json"]] {
+                assert_eq!(run(&[args, more].concat()).controls(), None, "{new}: {args:?}");
             }
         }
-        let raw = format!("\"n{code}ame\"");
-        for (old, new) in [
-            ("arena", &raw),
-            ("Room.glb", &raw),
-            ("use.Room", &raw),
-            ("piece-limit", &raw),
-            ("index", &raw),
-            ("\n0,", &format!("\n{raw},")),
-        ] {
-            folder.write("rows.csv", rows.replace(old, new));
-            for more in [&[][..], &["--json"]] {
-                let told = run(&[&["report", &table, "--kit", &kit], more].concat());
-                assert_eq!(told.controls(), None, "{old} -> {new:?}");
-            }
+    }
+    let raw = format!("\"n{code}ame\"");
+    for (old, new) in [
+        ("arena", &raw),
+        ("Room.glb", &raw),
+        ("use.Room", &raw),
+        ("piece-limit", &raw),
+        ("index", &raw),
+        ("\n0,", &format!("\n{raw},")),
+    ] {
+        folder.write("rows.csv", rows.replace(old, new));
+        for more in [&[][..], &["--json"]] {
+            let told = run(&[&["report", &table, "--kit", &kit], more].concat());
+            assert_eq!(told.controls(), None, "{old} -> {new:?}");
         }
     }
 }
