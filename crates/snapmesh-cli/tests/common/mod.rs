@@ -8,6 +8,11 @@
     reason = "these are tests, and should read shortly"
 )]
 
+#[cfg(unix)]
+pub(crate) mod hostile;
+#[cfg(unix)]
+pub(crate) mod mutate;
+
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
