@@ -93,7 +93,7 @@ impl Sweep<'_> {
             let count = rows.end - rows.start;
             // A chunk that cannot be read is made again.
             let there =
-                parts.has(&path)? && Table::open(&path).is_ok_and(|table| table.rows() as u64 == count);
+                parts.has(files.len())? && Table::open(&path).is_ok_and(|table| table.rows() as u64 == count);
             if !there {
                 let Some(made) = self.make(&layout, &mut terrains, &rows, stop)? else { return Ok(progress) };
                 progress.unwalked += if self.plan.walk { layout.unwalked(&made) } else { 0 };
