@@ -38,5 +38,6 @@ pub(crate) fn layer(open: &OpenKit, map: &Map) -> Result<NavLayer, String> {
     let settings = &open.settings.navigation;
     let validation = Terrain::new(open.kit.geometry(), Agent::from(settings))
         .and_then(|terrain| validate(&terrain, map, Sample::from(settings), &Budget::default()));
-    Ok(NavLayer::from(&validation.map_err(|error| error.to_string())?))
+    let validation = validation.map_err(|error| error.to_string())?;
+    NavLayer::within(&validation, &Budget::default()).map_err(|error| error.to_string())
 }

@@ -70,7 +70,7 @@ pub(crate) fn write(
 ) -> Result<(), Problems> {
     let mut options = export.options()?;
     if export.nav {
-        options.navigation = validation.map(|validation| navigation::layer(open, validation));
+        options.navigation = validation.map(|validation| navigation::layer(open, validation)).transpose()?;
     }
     for (path, exporter) in exporters(files, None)? {
         outputs.write(path, &(exporter.write)(&open.kit, &open.settings, map, &options)?)?;

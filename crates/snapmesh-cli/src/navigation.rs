@@ -47,15 +47,16 @@ pub(crate) fn refusal(open: &OpenKit, error: &BakeError) -> Problem {
 }
 
 /// What outputs show of it.
-pub(crate) fn layer(open: &OpenKit, validation: &Validation) -> NavLayer {
-    let layer = NavLayer::from(validation);
+pub(crate) fn layer(open: &OpenKit, validation: &Validation) -> Result<NavLayer, Problem> {
+    let budget = Budget { memory: walk_memory(open), ..Budget::default() };
+    let layer = NavLayer::within(validation, &budget).map_err(|error| refusal(open, &error))?;
     if layer.mesh.lost > 0 {
         let parts = plural(layer.mesh.lost, "part", "parts");
         let message =
             format!("{parts} of the walkable surface could not be drawn; the numbers are not touched");
         terminal::tell([&Problem::warning(open.kit.shown(), message)]);
     }
-    layer
+    Ok(layer)
 }
 
 /// The object that `validate --json` prints.

@@ -4,9 +4,18 @@ use rayon::ThreadPoolBuilder;
 use snapmesh::{Location, Problem, Problems};
 use std::time::Duration;
 
+/// Letters of an argument that tell which one it is.
+const TOLD: usize = 200;
+
 /// The place of what is wrong with something that was typed.
 pub(crate) fn argument(text: impl Into<String>) -> Location {
-    Location::Request(text.into())
+    let mut text = text.into();
+    // It is kept for every value in it, of which a script may have typed thousands.
+    if let Some((end, _)) = text.char_indices().nth(TOLD) {
+        text.truncate(end);
+        text.push('…');
+    }
+    Location::Request(text)
 }
 
 /// A number of seconds that was typed.

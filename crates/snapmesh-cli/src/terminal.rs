@@ -49,9 +49,22 @@ impl Write for Out {
     }
 }
 
-/// Text without what could move a terminal's cursor or change its colors: names in kits and maps may have anything in them.
+/// Text without what could move a terminal's cursor, change its colors or turn its letters around: names in kits and maps may
+/// have anything in them.
 pub(crate) fn plain(text: &str) -> String {
-    text.replace(|sign: char| sign.is_control() && sign != '\n', "\u{fffd}")
+    let turns = |sign: char| matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.replace(|sign: char| (sign.is_control() && sign != '\n') || turns(sign), "\u{fffd}")
+}
+
+/// Letters of a line that are shown. What was found in a file may be longer than anyone reads.
+const LONGEST_LINE: usize = 2000;
+
+/// A line as it is, or its beginning.
+fn shortened(line: &str) -> String {
+    match line.char_indices().nth(LONGEST_LINE) {
+        None => line.into(),
+        Some((end, _)) => format!("{}… and {} bytes more", &line[..end], line.len() - end),
+    }
 }
 
 /// Writes to stdout.
@@ -86,7 +99,9 @@ pub(crate) fn finished(exit: Exit) -> Exit {
 /// Tells problems on stderr.
 pub(crate) fn tell<'a>(problems: impl IntoIterator<Item = &'a Problem>) {
     for problem in problems {
-        let _ = writeln!(std::io::stderr(), "{}", plain(&problem.to_string()));
+        for line in plain(&problem.to_string()).lines() {
+            let _ = writeln!(std::io::stderr(), "{}", shortened(line));
+        }
     }
 }
 
@@ -142,6 +157,15 @@ mod tests {
             plain("a\x1b[31mb\u{9b}c\r\x07\x7f\nd"),
             "a\u{fffd}[31mb\u{fffd}c\u{fffd}\u{fffd}\u{fffd}\nd"
         );
+        assert_eq!(plain("a\u{202e}b\u{2066}c"), "a\u{fffd}b\u{fffd}c");
         assert_eq!(plain("Tür → 3"), "Tür → 3");
+    }
+
+    #[test]
+    fn a_line_that_nobody_would_read_is_cut() {
+        assert_eq!(shortened("short"), "short");
+        assert_eq!(shortened(&"ä".repeat(LONGEST_LINE)).len(), 2 * LONGEST_LINE);
+        let long = shortened(&"ä".repeat(LONGEST_LINE + 5));
+        assert!(long.ends_with("… and 10 bytes more") && long.starts_with("ää"), "{long}");
     }
 }

@@ -227,7 +227,7 @@ fn a_star_with_many_arms_is_not_endless() {
         .write("Room.glb", room(1, "white"))
         .write("kit.toml", "[kit]\npieces = [\"Room.glb\"]\nuse_starters = true\nstarters = [\"Hub.glb\"]\n\
             [generation]\ncheck_overlaps = false\n[selection]\nmethod = \"star\"\narm_length = 60\narm_length_var = 0\n");
-    let json = snapmesh(["generate", &folder.root(), "--json"]).json();
+    let json = snapmesh(["generate", &folder.root(), "--json", "--limit", "map_pieces=120001"]).json();
     assert_eq!((json["pieces"].as_u64(), json["stop"]["reason"].as_str()), (Some(120_001), Some("hub-full")));
 }
 
@@ -236,7 +236,7 @@ fn a_star_with_many_arms_is_not_endless() {
 fn a_heap_of_connectors_is_told_once_for_each() {
     let folder = kit("");
     folder.write("Room.glb", piece(vec![connector(1.0, json!({"pins": 1})); 3000]));
-    let json = snapmesh(["check", &folder.root(), "--json"]).json();
+    let json = snapmesh(["check", &folder.root(), "--json", "--limit", "connectors=3000"]).json();
     assert_eq!(
         json["problems"].as_array().unwrap().iter().filter(|p| p["severity"] == "error").count(),
         2999

@@ -95,7 +95,10 @@ fn a_budget_that_is_exceeded_is_a_demand_that_is_not_met() {
         assert_eq!((run.code, &*run.stdout), (1, ""), "{}", run.stderr);
         assert!(run.stderr.contains(what) && run.stderr.contains("help: raise"), "{}", run.stderr);
     }
-    let run = snapmesh(["validate", &map, "--kit", &starter(), "--points", "1000000000"]);
+    let points = ["validate", &map, "--kit", &starter(), "--points", "1000000000"];
+    let run = snapmesh(points);
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    let run = snapmesh([&points[..], &["--limit", "points=1000000000"]].concat());
     assert_eq!(run.code, 1, "{}", run.stderr);
 }
 

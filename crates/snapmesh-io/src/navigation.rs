@@ -1,6 +1,6 @@
 //! Where a map can be walked, as outputs show it.
 
-use snapmesh_nav::{NavMesh, Point, Validation};
+use snapmesh_nav::{BakeError, Budget, NavMesh, Point, Validation};
 
 /// The walkable surface of a map and points on it, to be shown with the map.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,9 +11,10 @@ pub struct NavLayer {
     pub points: Vec<Point>,
 }
 
-impl From<&Validation> for NavLayer {
-    fn from(validation: &Validation) -> Self {
-        Self { mesh: NavMesh::new(&validation.surface), points: validation.points.clone() }
+impl NavLayer {
+    /// What there is to show of a map that was validated, unless that takes more than it may.
+    pub fn within(validation: &Validation, budget: &Budget) -> Result<Self, BakeError> {
+        Ok(Self { mesh: NavMesh::within(&validation.surface, budget)?, points: validation.points.clone() })
     }
 }
 

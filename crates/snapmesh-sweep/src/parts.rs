@@ -71,7 +71,8 @@ impl Parts {
     }
 
     /// Whether a chunk is there. A link in its place is refused: what it leads to is not ours to read or write.
-    pub(crate) fn has(&self, chunk: &Path) -> Result<bool, Problems> {
+    pub(crate) fn has(&self, number: usize) -> Result<bool, Problems> {
+        let chunk = self.chunk(number);
         if chunk.is_symlink() {
             let message = "is a link where a chunk of the sweep belongs";
             let help = "remove it; its rows are made again";
@@ -88,7 +89,7 @@ impl Parts {
     }
 
     /// Takes away the chunks that went into the output, and the folder, if there is nothing of anyone else in it.
-    pub(crate) fn remove(self, chunks: &[PathBuf]) {
+    pub(crate) fn remove(&self, chunks: &[PathBuf]) {
         for chunk in chunks {
             let _ = std::fs::remove_file(chunk);
         }
@@ -218,7 +219,7 @@ mod tests {
         assert!(told(open(&at("b.csv"), true)).contains("is a link, and chunks"));
         let parts = open(&at("c.csv"), false).unwrap();
         symlink(at("mine"), parts.chunk(0)).unwrap();
-        let refused = parts.has(&parts.chunk(0)).unwrap_err().to_string();
+        let refused = parts.has(0).unwrap_err().to_string();
         assert!(refused.contains("is a link where a chunk"), "{refused}");
         drop(parts);
         let parts = open(&at("c.csv"), true).unwrap();

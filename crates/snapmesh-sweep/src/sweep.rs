@@ -96,9 +96,15 @@ impl Sweep<'_> {
             let count = rows.end - rows.start;
             // A chunk that cannot be read is made again.
             let there =
-                parts.has(&path)? && Table::open(&path).is_ok_and(|table| table.rows() as u64 == count);
+                parts.has(files.len())? && Table::open(&path).is_ok_and(|table| table.rows() as u64 == count);
             if !there {
-                let Some(made) = self.make(&layout, &mut terrains, &rows, stop)? else { return Ok(progress) };
+                let made = self.make(&layout, &mut terrains, &rows, stop).inspect_err(|_| {
+                    // A sweep that cannot even begin leaves nothing to go on from.
+                    if files.is_empty() {
+                        parts.remove(&files);
+                    }
+                });
+                let Some(made) = made? else { return Ok(progress) };
                 progress.unwalked += if self.plan.walk { layout.unwalked(&made) } else { 0 };
                 write_chunk(&path, format, &layout.columns, &made, &[])?;
             }

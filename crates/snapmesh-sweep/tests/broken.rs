@@ -129,7 +129,7 @@ fn a_table_beyond_the_limits_is_refused_with_the_limit_to_raise() {
         let mut limits = Limits::DEFAULT;
         limits.table_rows = 59;
         let told = refusal(&path, &limits);
-        assert!(told.contains("has 60 rows of a table of a sweep, and may have 59"), "{told}");
+        assert!(told.contains("too much: 60 rows of a table of a sweep, where 59 are allowed"), "{told}");
         assert!(told.contains("--limit table_rows=60"), "{told}");
         limits.table_rows = 60;
         assert!(Shards::open_within(std::slice::from_ref(&path), &limits).is_ok());

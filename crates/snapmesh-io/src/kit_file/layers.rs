@@ -1,5 +1,6 @@
 //! Settings in layers: defaults, then `kit.toml`, then a preset, then what comes on top. Later wins.
 
+use super::lines::Lines;
 use super::overrides::{Override, Overrides};
 use super::toml_value;
 use snapmesh::problem::nearest;
@@ -49,7 +50,13 @@ pub(super) fn read(
     methods: &[&'static Method],
 ) -> Result<(Layered, Problems), Problems> {
     let table = DeTable::parse(text).map_err(|error| syntax(&error, file, text))?;
-    let mut layers = Layers { file, text, methods, layered: Layered::default(), problems: Problems::NONE };
+    let mut layers = Layers {
+        file,
+        lines: Lines::new(text),
+        methods,
+        layered: Layered::default(),
+        problems: Problems::NONE,
+    };
     let (presets, sections): (Vec<_>, Vec<_>) =
         table.get_ref().iter().partition(|(key, _)| &**key.get_ref() == "presets");
     layers.sections(sections, Layer::File);
@@ -121,22 +128,15 @@ fn remember(places: &mut Places, path: &str, value: &Value, locate: &dyn Fn(&[In
 fn syntax(error: &toml::de::Error, file: &str, text: &str) -> Problem {
     let problem = Problem::error(file, format!("is not valid TOML: {}", error.message().trim()));
     match error.span() {
-        Some(span) => problem.at(line_and_column(text, span.start)),
+        Some(span) => problem.at(Lines::new(text).at(span.start)),
         None => problem,
     }
-}
-
-/// Line and column of a byte, both from 1.
-fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
-    let before = text.get(..byte).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
 /// The layers of one file.
 struct Layers<'t> {
     file: &'t str,
-    text: &'t str,
+    lines: Lines<'t>,
     methods: &'t [&'static Method],
     layered: Layered,
     problems: Problems,
@@ -153,7 +153,7 @@ type Entry<'a, 'i> = (&'a Spanned<Cow<'i, str>>, &'a Spanned<DeValue<'i>>);
 
 impl Layers<'_> {
     fn location(&self, span: &Range<usize>) -> Location {
-        let (line, column) = line_and_column(self.text, span.start);
+        let (line, column) = self.lines.at(span.start);
         Location::Text { file: self.file.into(), line, column }
     }
 
@@ -425,17 +425,6 @@ mod tests {
         );
         let all = told("[presets.large]\n[presets.small]\n");
         assert!(all.ends_with("help: it has large, small"), "{all}");
-    }
-
-    #[test]
-    fn columns_are_letters_and_not_bytes() {
-        assert_eq!(line_and_column("", 0), (1, 1));
-        assert_eq!(line_and_column("ab\ncd", 3), (2, 1));
-        assert_eq!(line_and_column("ab\n\u{fc}\u{fc}x", 7), (2, 3));
-        assert_eq!(line_and_column("ab", 99), (1, 3), "beyond the end is the end");
-        assert!(
-            wrong("[kit]\nname = \"\u{fc}\"; x\n").starts_with("error: kit.toml:2:11: is not valid TOML")
-        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod toml_value;
 mod overrides;
+mod lines;
 mod layers;
 mod listing;
 mod loaded;

@@ -3,7 +3,7 @@
 use super::draft::Waiting;
 use super::links::folder_of;
 use super::live::{Live, live};
-use super::unwritable;
+use super::unwritable::unwritable;
 use snapmesh::{Problem, Problems};
 use std::fs::File;
 use std::io::ErrorKind;

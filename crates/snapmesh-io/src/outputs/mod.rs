@@ -7,6 +7,8 @@
 //! A run that is killed leaves drafts behind, which the next run in that folder clears. On Windows a file that another
 //! program has open cannot be replaced: that is told with its name, and all files are as before.
 
+// What is told when a file cannot be written.
+mod unwritable;
 // Where links lead.
 mod links;
 // Every temporary file there is.
@@ -18,6 +20,7 @@ mod commit;
 
 pub use draft::{Draft, clear_leftovers, is_the_same};
 pub use live::abandon;
+pub use unwritable::unwritable;
 
 use draft::{Claim, Waiting};
 use links::{folder_of, resolved, whole};
@@ -121,18 +124,6 @@ impl Outputs {
     pub fn finish(self) -> Result<(), Problems> {
         commit::commit(&self.waiting)
     }
-}
-
-/// The error of a file that could not be written.
-pub fn unwritable(path: &Path, error: &std::io::Error) -> Problem {
-    // The kind alone: the whole error may name the temporary file, which nobody asked for. Where it has none, the system's
-    // own words.
-    let kind = error.kind().to_string();
-    let why = match error.raw_os_error() {
-        Some(code) if kind.contains("uncategorized") => std::io::Error::from_raw_os_error(code).to_string(),
-        _ => kind,
-    };
-    Problem::error(path.display().to_string(), format!("cannot be written: {why}"))
 }
 
 #[cfg(test)]
@@ -239,18 +230,6 @@ mod tests {
     fn a_device_is_neither_written_nor_read() {
         let device = Path::new("/dev/null");
         assert!(told(Outputs::check(device)).contains("is a pipe or a device"));
-    }
-
-    #[test]
-    fn a_file_that_cannot_be_written_is_told_without_the_temporary_one() {
-        let error = std::io::Error::new(std::io::ErrorKind::PermissionDenied, "at /tmp/.snapmesh-xyz");
-        assert_eq!(
-            unwritable(Path::new("map.json"), &error).to_string(),
-            "error: map.json: cannot be written: permission denied"
-        );
-        let broken_disk =
-            unwritable(Path::new("map.json"), &std::io::Error::from_raw_os_error(5)).to_string();
-        assert!(!broken_disk.contains("uncategorized"), "{broken_disk}");
     }
 
     /// Three files that were there, or not, and the outputs that are to replace them.

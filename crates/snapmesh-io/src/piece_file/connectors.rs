@@ -106,6 +106,9 @@ fn pins(
     })
 }
 
+/// A color is written beside every connector, in lists, plans and logs.
+const LONGEST_COLOR: usize = 100;
+
 fn color(
     extras: &Map<String, Value>,
     name: &names::ConnectorName,
@@ -124,6 +127,13 @@ fn color(
         }
         color.filter(|color| !color.is_empty())
     });
+    let longest = [&given, &name.color].into_iter().flatten().map(String::len).max().unwrap_or(0);
+    if longest > LONGEST_COLOR {
+        let message =
+            format!("`color` must be a name of at most {LONGEST_COLOR} letters, found one of {longest}");
+        problems.push(Problem::error(source, message));
+        return WHITE.into();
+    }
     if let (Some(given), Some(named)) = (&given, &name.color)
         && given != named
     {

@@ -23,6 +23,7 @@ pub(super) fn escape(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")
         .replace('&', "&amp;")
         .replace('<', "&lt;")
+        .replace('>', "&gt;")
         .replace('"', "&quot;")
 }
 
@@ -40,6 +41,6 @@ mod tests {
 
     #[test]
     fn text_from_files_cannot_break_the_picture() {
-        assert_eq!(escape("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;>");
+        assert_eq!(escape("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;&gt;");
     }
 }
