@@ -99,6 +99,8 @@ impl Parts {
         if is_the_same(&self.lock, &path) && self.lock.metadata().is_ok_and(|lock| lock.len() == 0) {
             let _ = std::fs::remove_file(path);
         }
+        // Closed first: elsewhere than on Unix, a file that is open keeps its folder.
+        drop(self.lock);
         let _ = std::fs::remove_dir(&self.folder);
     }
 }

@@ -6,7 +6,6 @@ use super::live::{Live, live};
 use super::unwritable::unwritable;
 use snapmesh::{Problem, Problems};
 use std::fs::File;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Moves every file to its place. All are whole and on the disk by now, so what can fail is quick, and can be taken back.
@@ -111,6 +110,7 @@ fn take_back(moved: &[(&Waiting, Back)], live: &mut Live) -> Vec<Problem> {
 /// Sees to it that names are on the disk, as well as what is in the files. Elsewhere than on Unix the system does so.
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> std::io::Result<()> {
+    use std::io::ErrorKind;
     // A folder may be written to without being read, and some file systems have nothing to sync.
     let Ok(folder) = File::open(folder) else { return Ok(()) };
     match folder.sync_all() {

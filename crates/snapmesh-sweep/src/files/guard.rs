@@ -1,7 +1,6 @@
 //! Panics of a reader that met a broken file.
 
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
@@ -14,7 +13,9 @@ pub fn is_guarded() -> bool {
 }
 
 /// Does some reading; nothing where it panics. What was half read must be dropped, so that nobody sees it.
+#[cfg(any(test, feature = "parquet"))]
 pub(super) fn guarded<T>(read: impl FnOnce() -> T) -> Option<T> {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
     let before = GUARDED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(read));
     GUARDED.set(before);
