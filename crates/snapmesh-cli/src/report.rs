@@ -30,7 +30,8 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Problems> {
     }
     Outputs::check(&path)?;
     let sweep = Shards::open_within(&args.sweep, &args.trust.limits()?)?;
-    Outputs::check_all([path.as_path()], args.sweep.iter().cloned())?;
+    let folder = kit(args).unwrap_or_else(|| folder_of(&args.sweep[0]).into());
+    args.trust.check_outputs(&[&path], args.sweep.clone(), &folder)?;
     terminal::warn(&sweep.check_rows()?, args.talk.quiet);
     let data = sweep.data()?;
     if data.rows == 0 {
@@ -66,11 +67,14 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Problems> {
 /// The folder of the kit: the one named, or the one the table lies in.
 fn kit(args: &ReportArgs) -> Option<PathBuf> {
     let beside = || {
-        let folder = args.sweep[0].parent().filter(|parent| !parent.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
+        let folder = folder_of(&args.sweep[0]);
         folder.join(KIT_FILE).is_file().then(|| folder.to_path_buf())
     };
     args.kit.clone().or_else(beside)
+}
+
+fn folder_of(table: &Path) -> &Path {
+    table.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// What to add to `snapmesh generate KIT` to get the map of a row.

@@ -127,7 +127,13 @@ pub(crate) fn failure(problems: &[Problem], json: bool, quiet: bool) -> Exit {
 
 /// The end of a command that was typed wrong, or that was asked for help.
 pub(crate) fn usage(error: &clap::Error) -> Exit {
-    let _ = error.print();
+    // What was typed is told again, and may have been pasted from anywhere.
+    let odd = |argument: std::ffi::OsString| argument.to_string_lossy().contains(char::is_control);
+    if std::env::args_os().any(odd) {
+        let _ = write!(std::io::stderr(), "{}", plain(&error.render().to_string()));
+    } else {
+        let _ = error.print();
+    }
     if error.use_stderr() { Exit::BadInput } else { Exit::Done }
 }
 

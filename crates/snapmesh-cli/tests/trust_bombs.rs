@@ -117,7 +117,8 @@ fn four_hundred_buffers_as_text_and_four_hundred_pieces_on_one_file() {
 #[test]
 fn four_hundred_images_on_one_file() {
     let folder = Folder::new();
-    std::fs::File::create(folder.path("big.png")).unwrap().set_len(16_000_000).unwrap();
+    folder.write("big.png", b"\x89PNG");
+    std::fs::File::options().write(true).open(folder.path("big.png")).unwrap().set_len(16_000_000).unwrap();
     let listed = |of: &dyn Fn(usize) -> String| (0..400).map(of).collect::<Vec<_>>().join(",");
     let mut model = Model::walkable();
     model.more = format!(

@@ -119,7 +119,16 @@ fn an_output_through_a_linked_folder_of_the_kit_is_refused() {
 fn the_chunks_of_a_sweep_are_not_laid_into_or_cleared_from_a_folder_elsewhere() {
     let folder = scene();
     symlink("../elsewhere/deep", folder.path("kit/rows.csv.part")).unwrap();
-    is_a_trap(&folder, "rows.csv");
+    let before = elsewhere(&folder);
+    for more in [&[][..], &["--allow-outside"]] {
+        for args in into(&folder, "rows.csv") {
+            let args: Vec<&str> = args.iter().map(String::as_str).chain(more.iter().copied()).collect();
+            let told = run(&args);
+            assert_eq!(elsewhere(&folder), before, "{args:?}");
+            assert_eq!(told.code, Some(2), "{args:?}: {}", told.shortly());
+            assert!(told.stderr.contains("rows.csv.part: is a link"), "{args:?}: {}", told.shortly());
+        }
+    }
 }
 
 #[test]

@@ -89,7 +89,7 @@ impl Parts {
     }
 
     /// Takes away the chunks that went into the output, and the folder, if there is nothing of anyone else in it.
-    pub(crate) fn remove(&self, chunks: &[PathBuf]) {
+    pub(crate) fn remove(self, chunks: &[PathBuf]) {
         for chunk in chunks {
             let _ = std::fs::remove_file(chunk);
         }

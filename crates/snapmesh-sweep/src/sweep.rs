@@ -14,7 +14,7 @@ use snapmesh_nav::parallel::prelude::*;
 use snapmesh_nav::{Agent, MapFacts, MapSource, PieceGeometry, Terrain, WalkMemory};
 use std::fmt::Write as _;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -84,10 +84,32 @@ impl Sweep<'_> {
         stop: &AtomicBool,
         mut watch: impl FnMut(Progress),
     ) -> Result<Progress, Problems> {
-        let format = Format::of(out)?;
-        let layout = Layout::new(self.kit, self.plan);
-        let parts = Parts::open(out, format, &self.identity(), fresh)?;
+        let parts = Parts::open(out, Format::of(out)?, &self.identity(), fresh)?;
         let mut files = Vec::new();
+        match self.fill(&parts, &mut files, stop, &mut watch) {
+            Ok(progress) if progress.is_complete() => {
+                join(&files, out, Format::of(out)?, &self.notes())?;
+                parts.remove(&files);
+                Ok(progress)
+            }
+            // A sweep that cannot even begin leaves nothing to go on from.
+            Err(problems) if files.is_empty() => {
+                parts.remove(&files);
+                Err(problems)
+            }
+            stopped => stopped,
+        }
+    }
+
+    /// Makes the chunks that are not there yet, and lists all of them.
+    fn fill(
+        &self,
+        parts: &Parts,
+        files: &mut Vec<PathBuf>,
+        stop: &AtomicBool,
+        watch: &mut impl FnMut(Progress),
+    ) -> Result<Progress, Problems> {
+        let layout = Layout::new(self.kit, self.plan);
         let mut progress =
             Progress { done: 0, found: 0, rows: self.plan.rows.end - self.plan.rows.start, unwalked: 0 };
         let mut terrains = Terrains::default();
@@ -98,23 +120,15 @@ impl Sweep<'_> {
             let there =
                 parts.has(files.len())? && Table::open(&path).is_ok_and(|table| table.rows() as u64 == count);
             if !there {
-                let made = self.make(&layout, &mut terrains, &rows, stop).inspect_err(|_| {
-                    // A sweep that cannot even begin leaves nothing to go on from.
-                    if files.is_empty() {
-                        parts.remove(&files);
-                    }
-                });
-                let Some(made) = made? else { return Ok(progress) };
+                let Some(made) = self.make(&layout, &mut terrains, &rows, stop)? else { return Ok(progress) };
                 progress.unwalked += if self.plan.walk { layout.unwalked(&made) } else { 0 };
-                write_chunk(&path, format, &layout.columns, &made, &[])?;
+                write_chunk(&path, Format::of(&path)?, &layout.columns, &made, &[])?;
             }
             files.push(path);
             progress.done += count;
             progress.found += if there { count } else { 0 };
             watch(progress);
         }
-        join(&files, out, format, &self.notes())?;
-        parts.remove(&files);
         Ok(progress)
     }
 
@@ -127,6 +141,8 @@ impl Sweep<'_> {
                 let _ = writeln!(text, "geometry {}", geometry_digest(geometry));
             }
         }
+        let limits = self.kit.limits();
+        let _ = writeln!(text, "limits {} {}", limits.map_pieces, limits.walk_mb);
         text
     }
 

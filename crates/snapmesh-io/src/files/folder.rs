@@ -1,7 +1,7 @@
 //! A folder of the file system.
 
 use super::error::FileError;
-use super::names::{Names, resolved};
+use super::names::{Names, one_line, resolved};
 use super::reading::read_file;
 use super::{Files, Found};
 use snapmesh::Limits;
@@ -80,7 +80,7 @@ impl Files for Folder {
     }
 
     fn shown_file(&self, name: &str) -> String {
-        self.path.join(name).display().to_string()
+        self.path.join(one_line(name)).display().to_string()
     }
 
     fn kit_name(&self) -> String {
@@ -114,8 +114,9 @@ impl Files for Folder {
     fn matching(&self, pattern: &str) -> Result<Found, FileError> {
         let names = Names::new(pattern)?;
         let Some(start) = self.start(&names)? else { return Ok(Found::default()) };
-        // Linked folders are not entered: they lead in circles, or to the same files again.
+        // `**` enters no linked folders, which lead in circles, or to the same files again.
         let walk = WalkDir::new(&start).min_depth(1).max_depth(names.depth.unwrap_or(usize::MAX));
+        let walk = walk.follow_links(names.depth.is_some());
         let shown =
             |entry: &DirEntry| entry.depth() == 0 || names.look_at(&entry.file_name().to_string_lossy());
         let mut found = Found::default();
@@ -222,6 +223,8 @@ mod tests {
             let folder = Folder::new(&kit);
             assert_eq!(folder.locate("within.glb").unwrap(), folder.locate("a.glb").unwrap());
             assert_eq!(folder.matching("halls/*.glb").unwrap().names, ["halls/b.glb"]);
+            assert_eq!(folder.matching("h*s/*.glb").unwrap().names, ["halls/b.glb"]);
+            assert_eq!(folder.matching("**/b.glb").unwrap().names, ["rooms/b.glb"]);
             for name in ["out.glb", "chain.glb", "up/secret.glb"] {
                 assert!(matches!(folder.read(name, 99), Err(FileError::Outside(_))), "{name}");
                 assert!(folder.read_start(name, 99).is_empty(), "{name}");

@@ -1,7 +1,7 @@
 //! Files in memory.
 
 use super::error::FileError;
-use super::names::{Names, resolved};
+use super::names::{Names, one_line, resolved};
 use super::{Files, Found};
 use snapmesh::Limits;
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ impl Files for Memory {
     }
 
     fn shown_file(&self, name: &str) -> String {
-        format!("{}/{name}", self.name)
+        format!("{}/{}", self.name, one_line(name))
     }
 
     fn kit_name(&self) -> String {

@@ -19,6 +19,7 @@ mod shared;
 pub use error::FileError;
 pub use folder::Folder;
 pub use memory::Memory;
+pub(crate) use names::one_line;
 pub(crate) use reading::read_file;
 pub(crate) use shared::SharedFiles;
 

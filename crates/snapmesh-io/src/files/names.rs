@@ -20,6 +20,11 @@ pub(super) fn resolved(name: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
+/// A name as it can be shown: one may have anything in it, a new line too.
+pub(crate) fn one_line(name: &str) -> String {
+    name.replace(char::is_control, "\u{fffd}")
+}
+
 /// A pattern of names: a folder, and what is looked for in it.
 pub(super) struct Names {
     /// The part in front that is no pattern, with its last `/`.

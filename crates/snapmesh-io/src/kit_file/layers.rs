@@ -39,6 +39,8 @@ pub(super) struct Layered {
     pub(super) settings: Settings,
     pub(super) places: Places,
     pub(super) presets: Vec<String>,
+    /// Whether the lists have the names of files in them, and no patterns: those of a map do.
+    pub(super) names_only: bool,
 }
 
 /// Reads the text of a `kit.toml`, called `file` in messages, and puts the overrides on top. What is wrong in it is

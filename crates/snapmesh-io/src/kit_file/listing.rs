@@ -69,12 +69,6 @@ impl<'a> Finder<'a> {
                 }
             };
             for file in found {
-                if file.contains(char::is_control) {
-                    let message = "the name of a piece has characters that cannot be shown";
-                    let problem = Problem::error(self.files.shown_file(&file), message);
-                    self.problems.push(problem.help("give the file another name"));
-                    continue;
-                }
                 let piece = self.listed.number_of(file);
                 // A pattern adds only what is not listed yet; a name that is written twice counts twice.
                 if known.insert(piece) || !by_pattern {
@@ -89,25 +83,30 @@ impl<'a> Finder<'a> {
 
     /// The files that an entry of a list means, and whether it is a pattern.
     fn files_of(&mut self, path: &str, pattern: &str) -> Result<(Vec<String>, bool), FileError> {
-        if !pattern.contains(['*', '?', '[']) {
+        if self.layered.names_only || !pattern.contains(['*', '?', '[']) {
             return self.files.locate(pattern).map(|_| (vec![pattern.into()], false));
         }
-        let mut found = self.matches(path, pattern)?;
         // A name may have brackets in it, and is a pattern all the same: no file makes another thing of it.
-        if !found.iter().any(|name| name == pattern) && self.files.locate(pattern).is_ok() {
+        let named = self.files.locate(pattern).is_ok();
+        let (mut found, any) = match self.matches(path, pattern) {
+            Err(FileError::Senseless(_)) if named => (vec![], true),
+            found => found?,
+        };
+        if named && !found.iter().any(|name| name == pattern) {
             found.push(pattern.into());
         }
         // A default that fits nothing is no mistake of anyone's.
-        if found.is_empty() && self.layered.places.get(path, pattern).is_some() {
+        if found.is_empty() && !any && self.layered.places.get(path, pattern).is_some() {
             return Err(FileError::Unmatched);
         }
         Ok((found, true))
     }
 
-    /// The files that fit a pattern. A map may lie in the folder of its kit, and is no piece unless it is listed by
-    /// name.
-    fn matches(&mut self, path: &str, pattern: &str) -> Result<Vec<String>, FileError> {
+    /// The files that fit a pattern, and whether there were others that cannot be pieces. A map may lie in the folder of its
+    /// kit, and is no piece unless it is listed by name.
+    fn matches(&mut self, path: &str, pattern: &str) -> Result<(Vec<String>, bool), FileError> {
         let mut found = self.files.matching(pattern)?;
+        let any = !found.nameless.is_empty();
         for name in found.nameless {
             let message =
                 format!("`{path}`: a file that fits \"{pattern}\" is left out, as its name is no UTF-8 text");
@@ -124,7 +123,7 @@ impl<'a> Finder<'a> {
                 false
             }
         });
-        Ok(found.names)
+        Ok((found.names, any))
     }
 
     fn tell_missing(&mut self) {

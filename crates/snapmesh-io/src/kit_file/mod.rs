@@ -14,7 +14,7 @@ pub use overrides::{Override, Overrides, parse_value};
 
 pub(crate) use loaded::Art;
 
-use crate::files::{FileError, Files, SharedFiles};
+use crate::files::{FileError, Files, SharedFiles, one_line};
 use crate::piece_file::read_with;
 use layers::{Layered, Places};
 use listing::Listed;
@@ -77,13 +77,13 @@ impl OpenKit {
         if name.is_empty() {
             *name = files.kit_name();
         }
-        *name = name.replace(char::is_control, "\u{fffd}");
+        *name = one_line(name);
         Self::load(files, layered, problems)
     }
 
     /// Reads the pieces of a kit under settings that come from elsewhere, such as a map.
     pub fn with_settings(files: &dyn Files, settings: Settings) -> Result<Self, Problems> {
-        Self::load(files, Layered { settings, ..Layered::default() }, Problems::NONE)
+        Self::load(files, Layered { settings, names_only: true, ..Layered::default() }, Problems::NONE)
     }
 
     /// Reads the pieces; `problems` are those of `kit.toml`, told together with theirs.

@@ -15,7 +15,7 @@ mod colliders;
 pub use model::{Model, Part};
 pub(crate) use raw::FARTHEST;
 
-use crate::files::{Files, SharedFiles};
+use crate::files::{Files, SharedFiles, one_line};
 use document::Document;
 use serde_json::Value;
 use snapmesh::limits::within;
@@ -68,7 +68,8 @@ pub(crate) fn read_with(files: &SharedFiles<'_>, name: &str, source: &str) -> (O
 /// The name of a piece in maps: that of its file without folder and ending.
 fn id_of(name: &str) -> String {
     let file = name.rsplit('/').next().unwrap_or(name);
-    file.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map_or(file, |(stem, _)| stem).into()
+    let stem = file.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map_or(file, |(stem, _)| stem);
+    one_line(stem)
 }
 
 fn mirrored(document: &Document, source: &str) -> Problems {
@@ -219,6 +220,7 @@ mod tests {
     fn a_piece_is_called_by_its_file_without_folder_and_ending() {
         assert_eq!(id_of("rooms/Hall.v2.glb"), "Hall.v2");
         assert_eq!(id_of("Hall"), "Hall");
+        assert_eq!(id_of("a\nb\u{1b}.glb"), "a\u{fffd}b\u{fffd}", "a name is one line and moves no cursor");
         assert_eq!(id_of("rooms/.glb"), ".glb", "a name of nothing but an ending is a name");
     }
 

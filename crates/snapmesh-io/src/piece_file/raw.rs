@@ -1,5 +1,6 @@
 //! The JSON of a glTF file as far as we read it ourselves: nodes in 64 bits, and what they refer to.
 
+use crate::files::one_line;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use snapmesh::{Problem, Problems};
@@ -29,7 +30,7 @@ impl RawFile {
     pub(super) fn name_of(&self, index: usize) -> String {
         match self.nodes[index].name.as_deref() {
             None | Some("") => format!("#{index}"),
-            Some(name) => name.replace(char::is_control, "\u{fffd}"),
+            Some(name) => one_line(name),
         }
     }
 

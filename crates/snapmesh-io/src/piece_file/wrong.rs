@@ -1,6 +1,6 @@
 //! What is wrong with a file, before it is known what the file is called.
 
-use crate::files::FileError;
+use crate::files::{FileError, one_line};
 use snapmesh::Problem;
 use snapmesh::limits::Exceeded;
 
@@ -21,7 +21,7 @@ impl Wrong {
 
     /// A file beside another that cannot be read.
     pub(crate) fn beside(uri: &str, error: &FileError) -> Self {
-        let uri = uri.replace(char::is_control, "\u{fffd}");
+        let uri = one_line(uri);
         Self::file(format!("the file \"{uri}\" beside it cannot be read: {error}"), error)
     }
 

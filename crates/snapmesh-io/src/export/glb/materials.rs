@@ -2,6 +2,7 @@
 
 use super::bin::Bin;
 use super::naming::dotless;
+use crate::files::one_line;
 use crate::fingerprint::digest_bytes;
 use crate::piece_file::document::Document;
 use crate::piece_file::wrong::Wrong;
@@ -150,7 +151,7 @@ fn mime_of(bytes: &[u8], name: &str) -> Result<&'static str, Wrong> {
         [0x89, b'P', b'N', b'G', ..] => Ok("image/png"),
         [0xff, 0xd8, ..] => Ok("image/jpeg"),
         _ => {
-            let name = name.replace(char::is_control, "\u{fffd}");
+            let name = one_line(name);
             let message = format!(
                 "the texture \"{name}\" is neither a PNG nor a JPEG, which is all that plain glTF has"
             );
