@@ -3,6 +3,7 @@
 use serde_json::json;
 use snapmesh::Problem;
 use snapmesh::problem::Severity;
+use std::fmt::Write as _;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -79,7 +80,7 @@ pub(crate) fn print_json(value: &serde_json::Value) {
     for sign in format!("{value:#}\n").chars() {
         match sign {
             '\n' => text.push(sign),
-            sign if sign.is_control() => text += &format!("\\u{:04x}", u32::from(sign)),
+            sign if sign.is_control() => _ = write!(text, "\\u{:04x}", u32::from(sign)),
             sign => text.push(sign),
         }
     }

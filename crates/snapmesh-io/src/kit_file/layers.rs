@@ -2,36 +2,17 @@
 
 use super::lines::Lines;
 use super::overrides::{Override, Overrides};
+use super::places::Places;
 use super::toml_value;
+use snapmesh::limits::within;
 use snapmesh::problem::nearest;
 use snapmesh::settings::{Settings, find_key, find_section};
 use snapmesh::value::{Inside, SettingError, Wrong};
-use snapmesh::{Location, Method, Problem, Problems, Value};
+use snapmesh::{Limits, Location, Method, Problem, Problems};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-
-/// Where each item of a list, or each row of a table, was given: by `section.key` and item.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Places(BTreeMap<(String, String), Location>);
-
-impl Places {
-    pub(super) fn get(&self, path: &str, item: &str) -> Option<&Location> {
-        self.0.get(&(path.into(), item.into()))
-    }
-
-    fn insert(&mut self, path: &str, item: &str, location: Location) {
-        let key = if path.starts_with("connection.color_matrix") {
-            // Colors are the same in any case.
-            (path.to_lowercase(), item.to_lowercase())
-        } else {
-            (path.into(), item.into())
-        };
-        self.0.insert(key, location);
-    }
-}
 
 /// Settings as they were read, with the places of what may turn out wrong later.
 #[derive(Clone, Debug, Default)]
@@ -39,8 +20,8 @@ pub(super) struct Layered {
     pub(super) settings: Settings,
     pub(super) places: Places,
     pub(super) presets: Vec<String>,
-    /// Whether the lists have the names of files in them, and no patterns: those of a map do.
-    pub(super) names_only: bool,
+    /// Whether what is the name of a file is that and no pattern: the lists of a map are files.
+    pub(super) names_first: bool,
 }
 
 /// Reads the text of a `kit.toml`, called `file` in messages, and puts the overrides on top. What is wrong in it is
@@ -50,12 +31,14 @@ pub(super) fn read(
     file: &str,
     overrides: &Overrides,
     methods: &[&'static Method],
+    limits: &Limits,
 ) -> Result<(Layered, Problems), Problems> {
     let table = DeTable::parse(text).map_err(|error| syntax(&error, file, text))?;
     let mut layers = Layers {
         file,
         lines: Lines::new(text),
         methods,
+        limits,
         layered: Layered::default(),
         problems: Problems::NONE,
     };
@@ -68,7 +51,7 @@ pub(super) fn read(
         layered.settings.generation.seed = seed;
     }
     for set in &overrides.set {
-        remember(&mut layered.places, &set.path(), &set.value, &|_| set.origin.clone());
+        layered.places.remember(&set.path(), &set.value, &|_| set.origin.clone());
         layered.places.insert(&set.section, &set.key, set.origin.clone());
         problems.extend(put(&mut layered.settings, set, methods).err());
     }
@@ -93,42 +76,20 @@ fn put(settings: &mut Settings, set: &Override, methods: &[&'static Method]) -> 
         .map_err(|error| Problem { help: error.help, ..Problem::error(origin.clone(), error.message) })
 }
 
-/// Keeps where the items of a list and the rows of a table come from. `locate` finds a part of the value: what it holds, or
-/// the name it has there.
-fn remember(places: &mut Places, path: &str, value: &Value, locate: &dyn Fn(&[Inside]) -> Location) {
-    fn inner(
-        places: &mut Places,
-        path: &str,
-        value: &Value,
-        way: &mut Vec<Inside>,
-        locate: &dyn Fn(&[Inside]) -> Location,
-    ) {
-        match value {
-            Value::List(items) => {
-                for (index, item) in items.iter().enumerate() {
-                    if let Value::String(text) = item {
-                        way.push(Inside::Item(index));
-                        places.insert(path, text, locate(way));
-                        way.pop();
-                    }
-                }
-            }
-            Value::Table(rows) => {
-                for (name, row) in rows {
-                    way.push(Inside::Row(name.clone()));
-                    places.insert(path, name, locate(way));
-                    inner(places, &format!("{path}.{name}"), row, way, locate);
-                    way.pop();
-                }
-            }
-            _ => {}
-        }
+/// What the reader of TOML says, with the number where it is about one.
+fn message(error: &toml::de::Error) -> String {
+    let message = error.message().trim();
+    if message.contains("recurs") {
+        return format!("tables and lists lie in each other more than {DEEPEST} deep ({message})");
     }
-    inner(places, path, value, &mut Vec::new(), locate);
+    message.into()
 }
 
+/// How deep the reader of TOML goes.
+const DEEPEST: usize = 80;
+
 fn syntax(error: &toml::de::Error, file: &str, text: &str) -> Problem {
-    let problem = Problem::error(file, format!("is not valid TOML: {}", error.message().trim()));
+    let problem = Problem::error(file, format!("is not valid TOML: {}", message(error)));
     match error.span() {
         Some(span) => problem.at(Lines::new(text).at(span.start)),
         None => problem,
@@ -140,6 +101,7 @@ struct Layers<'t> {
     file: &'t str,
     lines: Lines<'t>,
     methods: &'t [&'static Method],
+    limits: &'t Limits,
     layered: Layered,
     problems: Problems,
 }
@@ -164,6 +126,20 @@ impl Layers<'_> {
         self.problems.push(Problem { help, ..Problem::error(location, message) });
     }
 
+    /// Whether a list or a table may have so many entries; if not, that is told. Counted before any of them is looked at.
+    fn allow(&mut self, span: &Range<usize>, name: &str, entries: usize) -> bool {
+        let (limit, may) = match name {
+            "rules" => ("rules", self.limits.rules),
+            "kit" => ("pieces", self.limits.pieces),
+            _ => ("rows", self.limits.rows),
+        };
+        let exceeded = within(limit, entries as u64, may).err();
+        if let Some(exceeded) = exceeded {
+            self.error(span, exceeded.to_string(), Some(exceeded.help()));
+        }
+        exceeded.is_none()
+    }
+
     /// Takes `[section]` tables, from the file itself or from a preset.
     fn sections<'a, 'i: 'a>(&mut self, sections: impl IntoIterator<Item = Entry<'a, 'i>>, layer: Layer) {
         for (section, value) in sections {
@@ -173,6 +149,9 @@ impl Layers<'_> {
                 self.error(&section.span(), message, Some(help.into()));
                 continue;
             };
+            if !self.allow(&section.span(), section.get_ref(), table.len()) {
+                continue;
+            }
             if layer == Layer::Preset {
                 self.layered.settings.replace(section.get_ref());
             }
@@ -180,6 +159,14 @@ impl Layers<'_> {
             let mut entries: Vec<_> = table.iter().collect();
             entries.sort_by_key(|(key, _)| key.span().start);
             for (key, value) in entries {
+                let inner = match value.get_ref() {
+                    DeValue::Table(rows) => rows.len(),
+                    DeValue::Array(items) => items.len(),
+                    _ => 0,
+                };
+                if !self.allow(&key.span(), section.get_ref(), inner) {
+                    continue;
+                }
                 if let Err((span, message, help)) = self.put(section.get_ref(), key, value) {
                     self.error(&span, message, help);
                 }
@@ -208,7 +195,7 @@ impl Layers<'_> {
         let taken = toml_value::value(&path, value).map_err(|(span, message)| (span, message, None))?;
         let mut places = std::mem::take(&mut self.layered.places);
         let locate = |inside: &[Inside]| self.location(&toml_value::name_span(value, inside));
-        remember(&mut places, &path, &taken, &locate);
+        places.remember(&path, &taken, &locate);
         // Of sections whose keys are names, the names may turn out wrong.
         places.insert(section, key.get_ref(), self.location(&key.span()));
         self.layered.places = places;
@@ -223,6 +210,9 @@ impl Layers<'_> {
             Some((DeValue::Table(table), _)) => table,
             Some((_, span)) => return self.error(&span, "`presets` must be a table of presets", None),
         };
+        if !self.allow(&presets.map_or(0..0, Spanned::span), "presets", table.len()) {
+            return;
+        }
         let before = self.layered.clone();
         let mut chosen = None;
         for (name, value) in table {
@@ -265,7 +255,8 @@ mod tests {
 
     fn read_with(text: &str, overrides: &Overrides) -> Result<Settings, String> {
         let told = |problems: Problems| problems.to_string();
-        let (layered, problems) = read(text, "kit.toml", overrides, STANDARD).map_err(told)?;
+        let (layered, problems) =
+            read(text, "kit.toml", overrides, STANDARD, &Limits::DEFAULT).map_err(told)?;
         if problems.is_empty() { Ok(layered.settings) } else { Err(told(problems)) }
     }
 
@@ -377,7 +368,7 @@ mod tests {
     }
 
     fn layered(text: &str, overrides: &Overrides) -> Layered {
-        read(text, "kit.toml", overrides, STANDARD).unwrap().0
+        read(text, "kit.toml", overrides, STANDARD, &Limits::DEFAULT).unwrap().0
     }
 
     #[test]
@@ -469,5 +460,35 @@ mod tests {
         let set = overrides(None, None, &["connection.color_matrix.red=[\"red\", \"white\"]"]);
         let rows = layered(text, &set).settings.connection.color_matrix.rows;
         assert_eq!((&*rows["red"], &*rows["gold"]), (&["red".into(), "white".into()][..], &["*".into()][..]));
+    }
+
+    #[test]
+    fn tables_may_lie_in_each_other_so_deep_and_no_deeper() {
+        let told = |deep: usize| wrong(&format!("{}a = 1\n", "a.".repeat(deep)));
+        assert!(told(DEEPEST).contains("lie in each other more than 80 deep"), "{}", told(DEEPEST));
+        assert!(!told(DEEPEST / 2).contains("deep"), "{}", told(DEEPEST / 2));
+    }
+
+    #[test]
+    fn lists_and_tables_that_are_too_long_are_told_where_they_stand_and_not_looked_at() {
+        let many = |of: &dyn Fn(usize) -> String| (0..20_000).map(of).collect::<String>();
+        for (text, place) in [
+            (
+                format!("[rules]\n{}", many(&|i| format!("\"*{i}\" = {{ run = 2 }}\n"))),
+                "1:2: too much: 20000 rules",
+            ),
+            (
+                format!("[kit]\npieces = [{}]\n", many(&|i| format!("\"{i}\","))),
+                "2:1: too much: 20000 pieces",
+            ),
+            (many(&|i| format!("[presets.p{i}]\n")), "too much: 20000 presets"),
+            (
+                format!("[connection.color_matrix]\n{}", many(&|i| format!("c{i} = []\n"))),
+                "1:13: too much: 20000 pre",
+            ),
+        ] {
+            let told = wrong(&text);
+            assert!(told.contains(place) && told.lines().count() == 2, "{place}: {told}");
+        }
     }
 }

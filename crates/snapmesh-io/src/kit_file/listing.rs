@@ -83,11 +83,12 @@ impl<'a> Finder<'a> {
 
     /// The files that an entry of a list means, and whether it is a pattern.
     fn files_of(&mut self, path: &str, pattern: &str) -> Result<(Vec<String>, bool), FileError> {
-        if self.layered.names_only || !pattern.contains(['*', '?', '[']) {
-            return self.files.locate(pattern).map(|_| (vec![pattern.into()], false));
+        let located = self.files.locate(pattern);
+        let named = located.is_ok();
+        if !pattern.contains(['*', '?', '[']) || (named && self.layered.names_first) {
+            return located.map(|_| (vec![pattern.into()], false));
         }
         // A name may have brackets in it, and is a pattern all the same: no file makes another thing of it.
-        let named = self.files.locate(pattern).is_ok();
         let (mut found, any) = match self.matches(path, pattern) {
             Err(FileError::Senseless(_)) if named => (vec![], true),
             found => found?,
@@ -172,6 +173,7 @@ mod tests {
     use crate::kit_file::layers;
     use crate::kit_file::overrides::{Override, Overrides};
     use snapmesh::selection::STANDARD;
+    use snapmesh::{Limits, Settings};
 
     const MAP: &[u8] = br#"{"asset":{"generator":"snapmesh 1"},"format":"snapmesh-map/1"}"#;
 
@@ -183,7 +185,7 @@ mod tests {
 
     fn layered(text: &str, set: &[Override]) -> Layered {
         let overrides = Overrides { set: set.to_vec(), ..Overrides::default() };
-        layers::read(text, "kit.toml", &overrides, STANDARD).unwrap().0
+        layers::read(text, "kit.toml", &overrides, STANDARD, &Limits::DEFAULT).unwrap().0
     }
 
     fn list(text: &str) -> (Vec<String>, Vec<usize>, Vec<usize>, Vec<String>) {
@@ -279,8 +281,10 @@ mod tests {
     #[test]
     fn two_hundred_thousand_names_are_refused_with_their_number() {
         for name in ["Hall.glb", "zzz.glb"] {
-            let text = format!("[kit]\npieces = [{}]\n", format!("\"{name}\",").repeat(200_000));
-            let told = list(&text).3;
+            let mut settings = Settings::default();
+            settings.content.pieces = vec![name.into(); 200_000];
+            let told = find(&memory(), &Layered { settings, ..Layered::default() }).1;
+            let told: Vec<String> = told.iter().map(ToString::to_string).collect();
             assert_eq!(told.len(), 1, "{told:?}");
             assert!(told[0].contains("too much: 200000 pieces") && told[0].contains("--limit pieces=200000"));
         }
@@ -288,8 +292,10 @@ mod tests {
 
     #[test]
     fn many_missing_names_are_counted_and_not_all_told() {
-        let text =
-            format!("[kit]\npieces = [{}]\n", (0..99).map(|i| format!("\"{i}.x\",")).collect::<String>());
+        let text = format!(
+            "[kit]\npieces = [{}]\n",
+            (0..99).map(|i| format!("\"{i}.x\"")).collect::<Vec<_>>().join(",")
+        );
         let told = list(&text).3;
         assert_eq!(told.len(), 21);
         assert!(told[20].ends_with("and 79 more names lead to no file"), "{}", told[20]);

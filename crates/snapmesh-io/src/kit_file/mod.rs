@@ -3,6 +3,7 @@
 mod toml_value;
 mod overrides;
 mod lines;
+mod places;
 mod layers;
 mod listing;
 mod loaded;
@@ -16,13 +17,15 @@ pub(crate) use loaded::Art;
 
 use crate::files::{FileError, Files, SharedFiles, one_line};
 use crate::piece_file::read_with;
-use layers::{Layered, Places};
+use layers::Layered;
 use listing::Listed;
+use places::Places;
 use snapmesh::limits::{Exceeded, within};
 use snapmesh::reach::{Reach, unused_colors};
 use snapmesh::selector::{UnusedSelector, unused_selectors};
+use snapmesh::settings::WhenBlocked;
 use snapmesh::{
-    Kit, Limits, Method, Piece, PieceId, Problem, Problems, Recipe, RecipeError, Settings, ValidKit,
+    Kit, Limits, Method, Piece, PieceId, Problem, Problems, Recipe, RecipeError, Settings, ValidKit, Value,
 };
 use std::sync::Arc;
 
@@ -72,7 +75,7 @@ impl OpenKit {
             let at = error.utf8_error().valid_up_to();
             Problem::error(&*shown, format!("is not UTF-8 text: byte {at} is not part of a letter"))
         })?;
-        let (mut layered, problems) = layers::read(&text, &shown, overrides, methods)?;
+        let (mut layered, problems) = layers::read(&text, &shown, overrides, methods, files.limits())?;
         let name = &mut layered.settings.content.name;
         if name.is_empty() {
             *name = files.kit_name();
@@ -83,7 +86,7 @@ impl OpenKit {
 
     /// Reads the pieces of a kit under settings that come from elsewhere, such as a map.
     pub fn with_settings(files: &dyn Files, settings: Settings) -> Result<Self, Problems> {
-        Self::load(files, Layered { settings, names_only: true, ..Layered::default() }, Problems::NONE)
+        Self::load(files, Layered { settings, names_first: true, ..Layered::default() }, Problems::NONE)
     }
 
     /// Reads the pieces; `problems` are those of `kit.toml`, told together with theirs.
@@ -162,17 +165,29 @@ pub fn recipe(kit: &LoadedKit, settings: Settings) -> Result<Arc<Recipe>, Proble
     Ok(Arc::new(recipe.map_err(wrong)?.with_largest_map(kit.limits().map_pieces)))
 }
 
+/// Parameters of methods that ask for so many pieces, or for more.
+const SIZES: &[&str] = &["max_pieces", "arm_length", "branch_length", "branch_count"];
+
 /// Refuses settings that ask for more than the limits allow. `shown` is what to call it in messages.
 pub fn check_settings(settings: &Settings, limits: &Limits, shown: &str) -> Result<(), Problems> {
-    let asked = [
-        ("max_fails", settings.generation.max_fails, limits.max_fails),
-        ("budget", settings.growth.budget.unwrap_or(0), limits.budget),
-        ("points", settings.navigation.points, limits.points),
+    let count = |number: i64| u64::try_from(number).unwrap_or(0);
+    let Settings { generation, growth, navigation, connection, .. } = settings;
+    let mut asked = vec![
+        ("max_fails", count(generation.max_fails), limits.max_fails),
+        ("budget", count(growth.budget.unwrap_or(0)), limits.budget),
+        ("points", count(navigation.points), limits.points),
+        ("rules", settings.rules.len() as u64, limits.rules),
+        ("rows", connection.color_matrix.rows.len() as u64, limits.rows),
+        ("rows", settings.pieces.len() as u64, limits.rows),
+        ("rows", growth.outside.len() as u64, limits.rows),
     ];
-    let too_much = asked.iter().filter_map(|&(limit, asked, may)| {
-        // What is below zero is told by the setting itself.
-        within(limit, u64::try_from(asked).unwrap_or(0), may).err()
-    });
+    if growth.when_blocked == WhenBlocked::Undo {
+        // The size is a promise, so it can be seen beforehand.
+        let sizes = SIZES.iter().filter_map(|key| settings.selection.params().get(key));
+        let pieces = sizes.map(|value| if let Value::Integer(pieces) = value { count(pieces) } else { 0 });
+        asked.extend(pieces.map(|pieces| ("map_pieces", pieces, limits.map_pieces)));
+    }
+    let too_much = asked.into_iter().filter_map(|(limit, asked, may)| within(limit, asked, may).err());
     let problem = |exceeded: Exceeded| Problem::error(shown, exceeded.to_string()).help(exceeded.help());
     too_much.map(problem).collect::<Problems>().into_result()
 }

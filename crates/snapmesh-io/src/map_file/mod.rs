@@ -210,7 +210,7 @@ fn digest_of(file: &Object<String, Json>) -> String {
 pub fn check_places(map: &Map) -> Result<(), String> {
     for (index, placed) in map.pieces.iter().enumerate() {
         let at = placed.pose.position;
-        if !(at.abs().max_element() < FARTHEST) {
+        if !at.is_finite() || at.abs().max_element() >= FARTHEST {
             return Err(format!("piece {index} stands at {at}, and must be nearer than {FARTHEST:e} m"));
         }
     }

@@ -16,10 +16,13 @@ use snapmesh::limits::within;
 use snapmesh::{Problem, Problems};
 use std::sync::Arc;
 
+/// What a file holds, shared by all that need it.
+type Bytes = Arc<[u8]>;
+
 /// A file that was opened and whose references are sound.
 pub(crate) struct Document {
     pub(crate) gltf: gltf::Document,
-    pub(crate) buffers: Vec<Arc<[u8]>>,
+    pub(crate) buffers: Vec<Bytes>,
     /// The nodes of the default scene, in the order of the file.
     pub(crate) nodes: Vec<Node>,
     /// The roots of the default scene, as indices into the file's nodes.
@@ -103,7 +106,7 @@ impl Document {
 /// Where an image is.
 enum Image {
     /// In its URI, or in a file of its own.
-    Bytes(Arc<[u8]>),
+    Bytes(Bytes),
     /// In a view of a buffer.
     View(usize),
 }
@@ -116,7 +119,7 @@ fn parse_json(json: &[u8], files: &SharedFiles<'_>) -> Result<Value, Wrong> {
 }
 
 /// A file as the crate reads it, with its binary part.
-fn parse_gltf(bytes: &[u8]) -> Result<(gltf::Document, Option<Arc<[u8]>>), Wrong> {
+fn parse_gltf(bytes: &[u8]) -> Result<(gltf::Document, Option<Bytes>), Wrong> {
     let wrong = |error: gltf::Error| Wrong::from(format!("{NOT_GLTF}: {}", describe(&error)));
     let (json, binary) = if bytes.starts_with(b"glTF") {
         let glb = gltf::binary::Glb::from_slice(bytes).map_err(wrong)?;
@@ -153,7 +156,7 @@ impl Beside<'_> {
     }
 
     /// The bytes behind a URI: in the URI itself, or in a file beside the piece.
-    fn fetch(&self, uri: &str) -> Result<Arc<[u8]>, Wrong> {
+    fn fetch(&self, uri: &str) -> Result<Bytes, Wrong> {
         if let Some(data) = uri.strip_prefix("data:") {
             return self.inline(data);
         }
@@ -161,7 +164,7 @@ impl Beside<'_> {
     }
 
     /// The bytes in a data URI.
-    fn inline(&self, data: &str) -> Result<Arc<[u8]>, Wrong> {
+    fn inline(&self, data: &str) -> Result<Bytes, Wrong> {
         let (_, text) = data.split_once(";base64,").ok_or("a data URI is not in base64")?;
         self.files.spend(text.len() as u64 / 4 * 3)?;
         let decoded = base64::engine::general_purpose::STANDARD.decode(text);
@@ -218,11 +221,7 @@ fn validate(document: &gltf::Document, source: &str) -> Result<(), Problems> {
     problems.into_result()
 }
 
-fn buffers(
-    gltf: &gltf::Document,
-    binary: Option<&Arc<[u8]>>,
-    beside: &Beside<'_>,
-) -> Result<Vec<Arc<[u8]>>, Wrong> {
+fn buffers(gltf: &gltf::Document, binary: Option<&Bytes>, beside: &Beside<'_>) -> Result<Vec<Bytes>, Wrong> {
     let read = |buffer: gltf::Buffer<'_>| {
         let data = match buffer.source() {
             gltf::buffer::Source::Bin => binary.cloned().ok_or("the file has no binary part")?,
@@ -260,7 +259,7 @@ fn unescape(uri: &str) -> String {
 
 /// Every accessor lies within its view and every view within its buffer: the crate's readers take that for
 /// granted.
-fn check_accessors(document: &gltf::Document, buffers: &[Arc<[u8]>]) -> Result<(), String> {
+fn check_accessors(document: &gltf::Document, buffers: &[Bytes]) -> Result<(), String> {
     for view in document.views() {
         let end = view.offset().checked_add(view.length());
         if end.is_none_or(|end| end > buffers[view.buffer().index()].len()) {

@@ -89,14 +89,20 @@ impl SelectGuide for Branch {
     fn goal(&self, _: usize) -> Option<usize> {
         let lengths = self.counted?;
         let pieces = |branch| lengths.of(branch, self.length, self.var).max(0) as usize + 1;
-        // More branches than any map has pieces need not be counted to their end.
-        let branches = self.branch_count.min(MANY_BRANCHES) as usize;
-        Some((0..branches).map(pieces).fold(1, usize::saturating_add))
+        let mut all = 1;
+        for branch in 0..self.branch_count as usize {
+            all = pieces(branch).saturating_add(all);
+            // What is more than any map has need not be counted to its end.
+            if all > MANY_PIECES {
+                break;
+            }
+        }
+        Some(all)
     }
 }
 
-/// More branches than this have more pieces than any map.
-const MANY_BRANCHES: i64 = 5_000_000;
+/// No map has more pieces than this.
+const MANY_PIECES: usize = 5_000_000;
 
 /// `branch_count` branches, each a line of its length and one piece more.
 fn size(params: Params<'_>, map: &Grown<'_>) -> Size {

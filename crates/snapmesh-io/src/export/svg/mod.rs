@@ -293,7 +293,7 @@ mod tests {
         let map = open.recipe().unwrap().grow(5);
         let svg = plan(&open.kit, &map, None);
         assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && svg.ends_with("</svg>\n"));
-        assert!(svg.contains("<title>3 pieces of &lt;Mill>, seed 5</title>"), "{svg}");
+        assert!(svg.contains("<title>3 pieces of &lt;Mill&gt;, seed 5</title>"), "{svg}");
         assert_eq!(svg.matches("<g id=\"s0\"").count(), 1);
         assert_eq!(svg.matches("<use href=\"#s0\"").count(), 3);
         assert_eq!(svg.matches("<polyline").count(), 2, "a line for every joint");
