@@ -7,14 +7,8 @@ use snapmesh::limits::LIMITS;
 
 /// A number as people write it: 1,600,000.
 fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> = {
-        let first = digits.len() % 3;
-        let (head, rest) = digits.split_at(first);
-        let rest = rest.as_bytes().chunks(3).map(|group| std::str::from_utf8(group).unwrap());
-        (!head.is_empty()).then_some(head).into_iter().chain(rest).collect()
-    };
-    groups.join(",")
+    let (thousands, rest) = (number / 1000, number % 1000);
+    if thousands == 0 { rest.to_string() } else { format!("{},{rest:03}", grouped(thousands)) }
 }
 
 #[test]

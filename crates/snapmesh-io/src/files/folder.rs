@@ -3,7 +3,7 @@
 use super::error::FileError;
 use super::names::{Names, one_line, resolved};
 use super::reading::read_file;
-use super::{Files, Found};
+use super::source::{Files, Found};
 use snapmesh::Limits;
 use snapmesh::limits::within;
 use std::io::{ErrorKind, Read as _};

@@ -2,7 +2,7 @@
 
 use super::error::FileError;
 use super::names::{Names, one_line, resolved};
-use super::{Files, Found};
+use super::source::{Files, Found};
 use snapmesh::Limits;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

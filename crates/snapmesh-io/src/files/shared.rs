@@ -1,7 +1,7 @@
 //! Files that pieces share, such as a texture, each read once; and what all files of a kit cost together.
 
-use super::Files;
 use super::error::FileError;
+use super::source::Files;
 use snapmesh::Limits;
 use snapmesh::limits::{Exceeded, within};
 use std::cell::{Cell, RefCell};
