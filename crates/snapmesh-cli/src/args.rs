@@ -55,6 +55,21 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
+    /// Whether it writes files, or listens to who wants it to end: what does neither can be ended where it stands.
+    pub(crate) fn writes(&self) -> bool {
+        match self {
+            Self::Check(_) | Self::Validate(_) | Self::Schema(_) => false,
+            Self::Generate(args) => !args.output.files().is_empty() || args.story.trace.is_some(),
+            Self::Explain(args) => args.trace.is_some(),
+            Self::New(_)
+            | Self::Search(_)
+            | Self::Sweep(_)
+            | Self::Report(_)
+            | Self::Render(_)
+            | Self::Manual(_) => true,
+        }
+    }
+
     /// How much is to be said, and how.
     pub(crate) fn talk(&self) -> &TalkArgs {
         match self {

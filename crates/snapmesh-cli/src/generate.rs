@@ -21,7 +21,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Problems> {
-    start_threads();
     let files = args.output.files();
     exporters(&files, args.story.trace.as_deref())?;
     args.export.options()?;
@@ -40,6 +39,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Problems> {
     let validation = if args.no_validate {
         None
     } else {
+        start_threads();
         validated(&open, navigation::terrain(&open).as_ref(), &map, args.export.nav)?
     };
     write(&open, &map, validation.as_ref(), &args.export, &files, &mut outputs)?;

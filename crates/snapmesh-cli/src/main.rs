@@ -51,7 +51,9 @@ fn run() -> Exit {
         Ok(cli) => cli,
         Err(error) => return terminal::usage(&error),
     };
-    interrupt::watch(matches!(cli.verb, Verb::Search(_) | Verb::Sweep(_)));
+    if cli.verb.writes() {
+        interrupt::watch(matches!(cli.verb, Verb::Search(_) | Verb::Sweep(_)));
+    }
     let work = match &cli.verb {
         Verb::New(args) => new::run(args),
         Verb::Check(args) => check::run(args),

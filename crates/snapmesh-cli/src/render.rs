@@ -12,7 +12,6 @@ use snapmesh_io::outputs::Outputs;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Problems> {
-    start_threads();
     let files = args.output.files();
     if files.is_empty() {
         return Err(Problem::error(argument("-o"), "names no file to write").help("add -o view.png").into());
@@ -23,6 +22,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Problems> {
     let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
     args.source.trust.check_outputs(&paths, inputs, &folder)?;
     let validation = if args.export.nav {
+        start_threads();
         validated(&open, navigation::terrain(&open).as_ref(), &map, true)?
     } else {
         None

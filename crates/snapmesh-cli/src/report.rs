@@ -2,7 +2,6 @@
 
 use crate::args::{ReportArgs, TrustArgs};
 use crate::kit::open_folder;
-use crate::parse::start_threads;
 use crate::terminal::{self, Exit, out, print_json};
 use serde_json::json;
 use snapmesh::selection::STANDARD;
@@ -22,7 +21,6 @@ use std::path::{Path, PathBuf};
 const PICTURE: (u32, u32) = (640, 480);
 
 pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Problems> {
-    start_threads();
     let path = args.output.clone().unwrap_or_else(|| args.sweep[0].with_extension("html"));
     if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html")) {
         let message = "a report is a page: its name must end in .html";

@@ -8,6 +8,7 @@ use snapmesh::Limits;
 use snapmesh::limits::within;
 use std::io::{ErrorKind, Read as _};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::sync::OnceLock;
 use walkdir::{DirEntry, WalkDir};
 
 /// A folder of the file system.
@@ -18,12 +19,14 @@ pub struct Folder {
     path: PathBuf,
     limits: Limits,
     outside: bool,
+    /// Where it really is: asked for every file, and worked out once.
+    root: OnceLock<PathBuf>,
 }
 
 impl Folder {
     /// The folder at a path, whether it is there or not.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), limits: Limits::DEFAULT, outside: false }
+        Self { path: path.into(), limits: Limits::DEFAULT, outside: false, root: OnceLock::new() }
     }
 
     /// The same with other limits.
@@ -52,10 +55,18 @@ impl Folder {
             ErrorKind::NotFound | ErrorKind::NotADirectory => FileError::Missing,
             _ => error.into(),
         })?;
-        if self.outside || real.starts_with(std::fs::canonicalize(&self.path)?) {
+        if self.outside || real.starts_with(self.root()?) {
             return Ok(real);
         }
         Err(FileError::Outside(real))
+    }
+
+    fn root(&self) -> Result<&Path, FileError> {
+        if self.root.get().is_none() {
+            // Whoever was faster found the same.
+            let _ = self.root.set(std::fs::canonicalize(&self.path)?);
+        }
+        Ok(self.root.get().map_or(&self.path, |root| root))
     }
 
     /// The folder that a pattern starts from, if it is there.
