@@ -3,7 +3,7 @@
 use crate::args::{ExportArgs, GenerateArgs};
 use crate::kit;
 use crate::navigation::{self, refusal, walk_memory};
-use crate::parse::start_threads;
+use crate::parse::threads;
 use crate::promises;
 use crate::story::{grow, log_to_stderr};
 use crate::terminal::{self, Exit, plural, print_json};
@@ -21,6 +21,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Problems> {
+    // Left to itself, rayon panics where it cannot start its threads.
+    if args.no_validate { work(args) } else { threads(None)?.install(|| work(args)) }
+}
+
+fn work(args: &GenerateArgs) -> Result<Exit, Problems> {
     let files = args.output.files();
     exporters(&files, args.story.trace.as_deref())?;
     args.export.options()?;
@@ -39,7 +44,6 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Problems> {
     let validation = if args.no_validate {
         None
     } else {
-        start_threads();
         validated(&open, navigation::terrain(&open).as_ref(), &map, args.export.nav)?
     };
     write(&open, &map, validation.as_ref(), &args.export, &files, &mut outputs)?;

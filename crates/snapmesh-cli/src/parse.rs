@@ -36,21 +36,10 @@ pub(crate) fn threads(count: Option<usize>) -> Result<rayon::ThreadPool, Problem
         }
         count => count.unwrap_or(0),
     };
-    let pool = ThreadPoolBuilder::new().num_threads(count).build().or_else(|_| alone().build());
+    // Where no more threads can be started, as in some containers, the one we have does all the work.
+    let alone = |_| ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
+    let pool = ThreadPoolBuilder::new().num_threads(count).build().or_else(alone);
     pool.map_err(|error| Problem::error(argument("--threads"), error.to_string()).into())
-}
-
-/// Makes the threads that work takes which was given none: left to itself, rayon panics where it cannot start any.
-pub(crate) fn start_threads() {
-    if ThreadPoolBuilder::new().build_global().is_err() {
-        // It fails only when there are threads already.
-        let _ = alone().build_global();
-    }
-}
-
-/// Where no more threads can be started, as in some containers, the one we have does all the work.
-fn alone() -> ThreadPoolBuilder {
-    ThreadPoolBuilder::new().num_threads(1).use_current_thread()
 }
 
 /// A share that was typed.

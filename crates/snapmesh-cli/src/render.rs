@@ -4,7 +4,7 @@ use crate::args::RenderArgs;
 use crate::generate::{self, exporters, validated};
 use crate::kit::{OpenMap, open_map};
 use crate::navigation;
-use crate::parse::{argument, start_threads};
+use crate::parse::{argument, threads};
 use crate::terminal::{Exit, out, print_json};
 use serde_json::json;
 use snapmesh::{Problem, Problems};
@@ -12,6 +12,10 @@ use snapmesh_io::outputs::Outputs;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Problems> {
+    if args.export.nav { threads(None)?.install(|| work(args)) } else { work(args) }
+}
+
+fn work(args: &RenderArgs) -> Result<Exit, Problems> {
     let files = args.output.files();
     if files.is_empty() {
         return Err(Problem::error(argument("-o"), "names no file to write").help("add -o view.png").into());
@@ -22,7 +26,6 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Problems> {
     let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
     args.source.trust.check_outputs(&paths, inputs, &folder)?;
     let validation = if args.export.nav {
-        start_threads();
         validated(&open, navigation::terrain(&open).as_ref(), &map, true)?
     } else {
         None

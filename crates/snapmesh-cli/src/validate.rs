@@ -3,7 +3,7 @@
 use crate::args::ValidateArgs;
 use crate::kit::{self, OpenMap, open_map};
 use crate::navigation::{self, refusal};
-use crate::parse::{argument, seconds, share, start_threads};
+use crate::parse::{argument, seconds, share, threads};
 use crate::terminal::{self, Exit, out, plural, print_json};
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::{Navigation, Settings};
@@ -13,7 +13,10 @@ use snapmesh_io::kit_file::{apply, check_settings};
 use snapmesh_nav::{BakeError, Budget, Metrics};
 
 pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Problems> {
-    start_threads();
+    threads(None)?.install(|| work(args))
+}
+
+fn work(args: &ValidateArgs) -> Result<Exit, Problems> {
     let time = seconds("--time", args.time)?;
     let demands = demands(args)?;
     let OpenMap { file, mut open, map, .. } = open_map(&args.source)?;

@@ -54,3 +54,31 @@ fn no_kit_changes_a_limit() {
         assert_eq!(snapmesh(["check", &folder.root()]).code, 2, "{text}");
     }
 }
+
+/// In a container that allows no more threads, walking ended with a fault and searching was refused.
+#[cfg(target_os = "linux")]
+#[test]
+fn where_no_thread_can_be_started_one_does_all_the_work() {
+    use std::process::Command;
+    let folder = Folder::new();
+    folder.write("kit.toml", "[selection]\nmax_pieces = 5\n").write("A.glb", room(1, "white"));
+    let map = folder.text("map.json");
+    assert_eq!(snapmesh(["generate", &folder.root(), "-o", &map]).code, 0);
+    // Root is allowed any number of processes, so it becomes nobody first, who may read all of this.
+    let id = String::from_utf8(Command::new("id").arg("-u").output().unwrap().stdout).unwrap();
+    let nobody =
+        if id.trim() == "0" { &["setpriv", "--reuid=65534", "--clear-groups"][..] } else { &["env"] };
+    assert!(Command::new("chmod").args(["-R", "a+rX", &folder.root()]).status().unwrap().success());
+    let command = folder.text("snapmesh");
+    std::fs::copy(env!("CARGO_BIN_EXE_snapmesh"), &command).unwrap();
+    for args in [
+        &["generate", &folder.root()][..],
+        &["validate", &map],
+        &["search", &folder.root(), "--tries", "3", "--max-free-connectors", "99"],
+        &["search", &folder.root(), "--tries", "3", "--threads", "4", "--min-area", "0"],
+    ] {
+        let alone = [nobody, &["prlimit", "--nproc=1", &command], args].concat();
+        let told = common::run(Command::new(alone[0]).args(&alone[1..]));
+        assert_eq!(told.code, 0, "{alone:?}: {}", told.stderr);
+    }
+}

@@ -3,37 +3,16 @@
 
 mod common;
 
-use common::hostile::{Model, PATIENCE, Told, confined, guarded, many, watched};
+use common::hostile::{Model, Told, calm, confined, kit, many, tame, watched};
 use common::{Folder, room, snapmesh};
 use std::os::unix::fs::symlink;
 use std::process::Command;
 use std::time::Duration;
 
-/// A kit of one room that always fits itself, and this `kit.toml`.
-fn kit(text: &str) -> Folder {
-    let folder = Folder::new();
-    folder.write("Room.glb", room(1, "white")).write("kit.toml", text);
-    folder
-}
-
-/// Runs the command; whatever the input, it ends well, in time and in memory.
-fn tame(args: &[&str]) -> Told {
-    let told = guarded(args, PATIENCE);
-    told.measured(&args.join(" ").chars().take(200).collect::<String>());
-    told
-}
-
-/// As `tame`, where a refusal is about something else than how much there is.
-fn calm(args: &[&str]) -> Told {
-    let told = guarded(args, PATIENCE);
-    told.tame(&args.join(" "));
-    told
-}
-
 /// A number that is far too large, and then, if it is refused, the largest that may be.
 fn largest(key: &str, args: &[&str]) -> Told {
     let told = tame(&[args, &["--set", &format!("{key}=1000000000000000")]].concat());
-    let most = told.stderr.split_once("at most ").map_or("", |(_, rest)| rest);
+    let most = told.stderr.split_once(", where ").map_or("", |(_, rest)| rest);
     let most: String =
         most.chars().take_while(|c| c.is_ascii_digit() || *c == ',').filter(|c| *c != ',').collect();
     if most.is_empty() { told } else { tame(&[args, &["--set", &format!("{key}={most}")]].concat()) }

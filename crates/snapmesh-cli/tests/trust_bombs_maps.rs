@@ -4,29 +4,8 @@
 
 mod common;
 
-use common::hostile::{Model, PATIENCE, Told, guarded, many, sign};
-use common::{Folder, room, snapmesh};
-
-/// A kit of one room that always fits itself, and this `kit.toml`.
-fn kit(text: &str) -> Folder {
-    let folder = Folder::new();
-    folder.write("Room.glb", room(1, "white")).write("kit.toml", text);
-    folder
-}
-
-/// Runs the command; whatever the input, it ends well, in time and in memory.
-fn tame(args: &[&str]) -> Told {
-    let told = guarded(args, PATIENCE);
-    told.measured(&args.join(" ").chars().take(200).collect::<String>());
-    told
-}
-
-/// As `tame`, where a refusal is about something else than how much there is.
-fn calm(args: &[&str]) -> Told {
-    let told = guarded(args, PATIENCE);
-    told.tame(&args.join(" "));
-    told
-}
+use common::hostile::{Model, calm, kit, many, sign, tame};
+use common::{Folder, snapmesh};
 
 /// A map of the kit, with its last piece so many times more.
 fn long_map(folder: &Folder, times: usize) -> String {

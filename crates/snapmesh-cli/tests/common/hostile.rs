@@ -2,6 +2,7 @@
 
 #![allow(clippy::missing_panics_doc, reason = "these are tests")]
 
+use super::{Folder, room};
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 use std::io::Read;
@@ -280,4 +281,25 @@ pub(crate) fn sign(map: &Path, kit: &str) {
         (before.split_whitespace().last().unwrap_or_default(), after.get(..32).unwrap_or_default());
     let text = std::fs::read_to_string(map).unwrap();
     std::fs::write(map, text.replace(&format!("\"{old}\""), &format!("\"{new}\""))).unwrap();
+}
+
+/// A kit of one room that always fits itself, and this `kit.toml`.
+pub(crate) fn kit(text: &str) -> Folder {
+    let folder = Folder::new();
+    folder.write("Room.glb", room(1, "white")).write("kit.toml", text);
+    folder
+}
+
+/// Runs the command; whatever the input, it ends well, in time and in memory.
+pub(crate) fn tame(args: &[&str]) -> Told {
+    let told = guarded(args, PATIENCE);
+    told.measured(&args.join(" ").chars().take(200).collect::<String>());
+    told
+}
+
+/// As `tame`, where a refusal is about something else than how much there is.
+pub(crate) fn calm(args: &[&str]) -> Told {
+    let told = guarded(args, PATIENCE);
+    told.tame(&args.join(" "));
+    told
 }

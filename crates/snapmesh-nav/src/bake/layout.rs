@@ -1,5 +1,6 @@
 //! Which pieces lie on which tile.
 
+use super::tile_rect::TileRect;
 use crate::budget::{BakeError, bytes_of};
 use crate::meter::{Halt, Meter};
 use crate::surface::Grid;
@@ -51,24 +52,6 @@ const TRIANGLE: u64 = 8;
 
 /// Tiles by row and column, with what they get of the pieces.
 type Tiles = BTreeMap<(i64, i64), Vec<TilePiece>>;
-
-/// A rectangle of tiles: rows and columns.
-struct TileRect {
-    low: (f64, f64),
-    high: (f64, f64),
-}
-
-impl TileRect {
-    fn count(&self) -> f64 {
-        (self.high.0 - self.low.0 + 1.0) * (self.high.1 - self.low.1 + 1.0)
-    }
-
-    fn tiles(&self) -> impl Iterator<Item = (i64, i64)> + use<> {
-        let (rows, columns) =
-            (self.low.0 as i64..=self.high.0 as i64, self.low.1 as i64..=self.high.1 as i64);
-        rows.flat_map(move |z| columns.clone().map(move |x| (z, x)))
-    }
-}
 
 /// The cells that a tile sees: its own and a border.
 #[derive(Clone, Copy)]
@@ -454,15 +437,6 @@ mod tests {
         let numbers = [2.0, 2.9, 0.0, -0.0, -0.1, -1.0, -1.5, 1e15];
         assert_eq!(numbers.map(floor), [2, 2, 0, 0, -1, -1, -2, 1_000_000_000_000_000]);
     }
-
-    #[test]
-    fn a_rectangle_of_tiles_counts_what_it_lists() {
-        let rect = TileRect { low: (-1.0, 2.0), high: (0.0, 4.0) };
-        let tiles: Vec<_> = rect.tiles().collect();
-        assert_eq!(tiles, [(-1, 2), (-1, 3), (-1, 4), (0, 2), (0, 3), (0, 4)]);
-        assert_eq!(rect.count(), 6.0);
-    }
-
     fn needle() -> impl Strategy<Value = [DVec3; 3]> {
         let corner = || (0.0..400.0_f64, 0.0..400.0_f64).prop_map(|(x, z)| DVec3::new(x, 0.0, z));
         [corner(), corner(), corner()]

@@ -7,6 +7,8 @@
 //! A tile looks a little beyond its own border, and every number of it is worked out in the space of the whole map:
 //! the same cells and regions for any size of tile, and the same order of them for any number of threads.
 
+// A rectangle of tiles.
+mod tile_rect;
 // Which pieces lie on which tile.
 mod layout;
 // Triangles into columns.
