@@ -57,9 +57,18 @@ pub(crate) fn check(open: &OpenKit, map: &Map) -> Result<(), Problems> {
     let wrong = |message: String| {
         Problem::error(open.kit.shown(), format!("the map of seed {}: {message}", map.seed))
     };
-    let pieces = map.pieces.len() as u64;
-    within("map_pieces", pieces, open.kit.limits().map_pieces)
-        .map_err(|exceeded| wrong(exceeded.to_string()).help(exceeded.help()))?;
+    let (pieces, limits) = (map.pieces.len() as u64, open.kit.limits());
+    let boxes = map.pieces.iter().map(|placed| open.kit.kit().piece(placed.piece).boxes.len() as u64).sum();
+    within("map_pieces", pieces, limits.map_pieces)
+        .and_then(|()| within("map_boxes", boxes, limits.map_boxes))
+        .map_err(|exceeded| {
+            // It was ended there: how large it would be is not known.
+            let (limit, more) = (exceeded.limit, exceeded.may.saturating_mul(2));
+            let help = format!(
+                "ask for a smaller map; or, if you trust the kit, allow more with --limit {limit}={more}"
+            );
+            wrong(exceeded.to_string()).help(help)
+        })?;
     Ok(check_places(map).map_err(wrong)?)
 }
 

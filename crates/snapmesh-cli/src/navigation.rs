@@ -40,8 +40,10 @@ pub(crate) fn walk_on(
 /// Why a map could not be validated.
 pub(crate) fn refusal(open: &OpenKit, error: &BakeError) -> Problem {
     let mut help = error.help().to_string();
-    if let BakeError::TooLarge { need, .. } = error {
-        let _ = write!(help, "; or allow more memory, with --limit walk_mb={need} or more");
+    if let BakeError::TooLarge { need, may } = error {
+        // What was found to be too much on the way may be the least of it.
+        let more = (*need).max(2 * may).max(1);
+        let _ = write!(help, "; or allow more memory, with --limit walk_mb={more}");
     }
     Problem::error(open.kit.shown(), error.to_string()).help(help)
 }

@@ -45,6 +45,32 @@ fn a_limit_is_changed_by_its_user_up_and_down() {
     }
 }
 
+/// Each copy of a piece counts: thousands of boxes or connectors on one are millions on a map.
+#[test]
+fn what_all_pieces_of_a_map_have_together_is_counted_too() {
+    let folder = Folder::new();
+    folder.write("kit.toml", "[selection]\nmax_pieces = 5\n").write("A.glb", room(1, "white"));
+    let generate = |limit: &str, output: &str, more: &str| {
+        let output = folder.text(output);
+        let args = ["generate", &folder.root(), "--no-validate", "--limit", limit, "-o", &output];
+        snapmesh(args.into_iter().chain((!more.is_empty()).then_some(more)))
+    };
+    for (limit, number, output, more) in [
+        ("map_boxes", 5, "map.json", ""),
+        ("svg_marks", 15, "map.svg", ""),
+        ("glb_nodes", 5, "map.glb", ""),
+        ("glb_nodes", 15, "map.glb", "--connectors"),
+        ("glb_nodes", 10, "map.glb", "--colliders"),
+    ] {
+        let refused = generate(&format!("{limit}={}", number - 1), output, more);
+        assert_eq!(refused.code, 2, "{limit} {output} {more}");
+        assert!(refused.stderr.contains(&format!("too much: {number} ")), "{}", refused.stderr);
+        assert!(!folder.path(output).exists());
+        assert_eq!(generate(&format!("{limit}={number}"), output, more).code, 0, "{limit} {output} {more}");
+        std::fs::remove_file(folder.path(output)).unwrap();
+    }
+}
+
 #[test]
 fn no_kit_changes_a_limit() {
     let folder = Folder::new();

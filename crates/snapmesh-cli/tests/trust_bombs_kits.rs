@@ -193,6 +193,14 @@ fn rules_presets_and_colors_by_the_ten_thousand() {
     }
 }
 
+/// The place of each was counted from the beginning of the file.
+#[test]
+fn a_thousand_presets_with_fifty_rules_each() {
+    let rules = many(50, |i| format!("\"A{}\" = {{ count = [1, 9], apart = 2 }},", "*".repeat(i as usize)));
+    let presets = many(1000, |i| format!("[presets.p{i}]\nrules = {{ {} }}\n", rules.trim_end_matches(',')));
+    check_and_generate(&kit(&presets));
+}
+
 #[test]
 fn connectors_and_boxes_of_the_kit_file_without_end() {
     let at = |i: u32| format!("{{at=[{},0,0],heading=[0,0,1]}},", f64::from(i) / 20.0);

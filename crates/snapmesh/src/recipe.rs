@@ -46,8 +46,9 @@ pub struct Recipe {
     /// Worked out when first asked for: the paper's way never asks.
     answers: OnceLock<Answers>,
     most_pieces: Option<usize>,
-    /// Pieces at which any map ends, before memory does.
+    /// Pieces, and boxes, at which any map ends, before memory does.
     largest_map: usize,
+    most_boxes: usize,
     /// Pieces that a world has memory for from the beginning.
     room: usize,
 }
@@ -86,6 +87,7 @@ impl Recipe {
         let mut recipe = Self {
             most_pieces: method.most_pieces(),
             largest_map: LARGEST_MAP,
+            most_boxes: usize::MAX,
             room: method.piece_limit().unwrap_or(0).min(PREALLOCATED),
             matching: Matching::new(&kit, &settings.connection),
             starts: vec![],
@@ -132,16 +134,16 @@ impl Recipe {
         if self.starts.is_empty() { Err(RecipeError::NoStart) } else { Ok(self) }
     }
 
-    /// The same with maps that end, as too large, when they have more than so many pieces.
+    /// The same with maps that end, as too large, when they have more than so many pieces, or boxes.
     #[must_use]
-    pub fn with_largest_map(self, pieces: u64) -> Self {
-        let pieces = usize::try_from(pieces).unwrap_or(usize::MAX).saturating_add(1);
-        Self { largest_map: pieces.min(LARGEST_MAP), ..self }
+    pub fn with_largest_map(self, pieces: u64, boxes: u64) -> Self {
+        let one_more = |number: u64| usize::try_from(number).unwrap_or(usize::MAX).saturating_add(1);
+        Self { largest_map: one_more(pieces).min(LARGEST_MAP), most_boxes: one_more(boxes), ..self }
     }
 
-    /// Pieces at which any map ends.
-    pub(crate) fn largest_map(&self) -> usize {
-        self.largest_map
+    /// Whether a map has to end here.
+    pub(crate) fn is_too_large(&self, world: &World) -> bool {
+        world.placed().len() >= self.largest_map || world.boxes() >= self.most_boxes
     }
 
     /// The pieces.

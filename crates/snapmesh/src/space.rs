@@ -106,6 +106,11 @@ impl Space {
         }
     }
 
+    /// How many boxes there are.
+    pub(crate) fn boxes(&self) -> usize {
+        self.balls.len()
+    }
+
     /// Takes out the boxes of the piece placed last, as if they had never been there.
     pub(crate) fn remove(&mut self, kit: &ValidKit, placed: &[Placed]) {
         let Some(last) = placed.last() else { return };

@@ -92,6 +92,11 @@ impl World {
         &self.kit
     }
 
+    /// How many boxes the pieces on the map have.
+    pub fn boxes(&self) -> usize {
+        self.space.boxes()
+    }
+
     /// The pieces placed so far, in placement order.
     pub fn placed(&self) -> &[Placed] {
         &self.placed

@@ -1,33 +1,50 @@
 //! Where a byte of a text stands, as people count.
 
-use std::cell::Cell;
+use std::cell::OnceCell;
 
 /// A text whose bytes have lines and columns.
 pub(super) struct Lines<'t> {
     text: &'t str,
-    /// The byte that was asked for last, its line and its column: the next one is most often a little further on, and a list
-    /// may have as many as it likes in one line.
-    last: Cell<(usize, usize, usize)>,
+    /// Line and column at every so many bytes, so that none is counted from the beginning: a file may have as many entries as
+    /// it likes, all of them in one line. Worked out when first asked for.
+    marks: OnceCell<Vec<Mark>>,
 }
+
+/// A byte with its line and its column.
+type Mark = (usize, (usize, usize));
+
+/// Bytes between two marks, about.
+const APART: usize = 1024;
 
 impl<'t> Lines<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, last: Cell::new((0, 1, 1)) }
+        Self { text, marks: OnceCell::new() }
     }
 
     /// Line and column of a byte, both from 1.
     pub(super) fn at(&self, byte: usize) -> (usize, usize) {
         let byte = if self.text.is_char_boundary(byte) { byte } else { self.text.len() };
-        let (from, line, column) = if self.last.get().0 <= byte { self.last.get() } else { (0, 1, 1) };
-        let between = &self.text[from..byte];
-        let (line, column) = match between.rfind('\n') {
-            None => (line, column + between.chars().count()),
-            Some(newline) => {
-                (line + between.matches('\n').count(), between[newline + 1..].chars().count() + 1)
-            }
-        };
-        self.last.set((byte, line, column));
-        (line, column)
+        let marks = self.marks.get_or_init(|| marks(self.text));
+        let (from, place) = marks[marks.partition_point(|(mark, _)| *mark <= byte) - 1];
+        further(place, &self.text[from..byte])
+    }
+}
+
+fn marks(text: &str) -> Vec<Mark> {
+    let mut marks = vec![(0, (1, 1))];
+    let mut last = marks[0];
+    for byte in (0..text.len()).step_by(APART).skip(1).map(|byte| text.floor_char_boundary(byte)) {
+        last = (byte, further(last.1, &text[last.0..byte]));
+        marks.push(last);
+    }
+    marks
+}
+
+/// Where one is behind some text.
+fn further((line, column): (usize, usize), text: &str) -> (usize, usize) {
+    match text.rfind('\n') {
+        None => (line, column + text.chars().count()),
+        Some(newline) => (line + text.matches('\n').count(), text[newline + 1..].chars().count() + 1),
     }
 }
 
@@ -44,15 +61,12 @@ mod tests {
     }
 
     #[test]
-    fn whatever_was_asked_before_the_answer_is_the_same() {
-        let text = "a\n\nb\u{fc}c\nd = [1, 2]\n";
-        let lines = Lines::new(text);
-        let bytes: Vec<usize> = text.char_indices().map(|(byte, _)| byte).collect();
-        for &first in &bytes {
-            for &second in &bytes {
-                lines.at(first);
-                assert_eq!(lines.at(second), Lines::new(text).at(second), "{first}, {second}");
-            }
+    fn marks_on_the_way_change_nothing() {
+        let text = "a\n\nb\u{fc}c \u{20ac}\nd = [1, 2]\n".repeat(300);
+        let lines = Lines::new(&text);
+        assert!(marks(&text).len() > 5);
+        for (byte, _) in text.char_indices().step_by(7) {
+            assert_eq!(lines.at(byte), further((1, 1), &text[..byte]), "{byte}");
         }
     }
 }

@@ -162,7 +162,12 @@ pub fn recipe(kit: &LoadedKit, settings: Settings) -> Result<Arc<Recipe>, Proble
         }
         error => Problem::error(kit.shown(), error.to_string()),
     };
-    Ok(Arc::new(recipe.map_err(wrong)?.with_largest_map(kit.limits().map_pieces)))
+    Ok(Arc::new(recipe.map_err(wrong)?.with_largest_map(kit.limits().map_pieces, kit.limits().map_boxes)))
+}
+
+/// A parameter of the method, 0 if it has none of that name.
+fn number(settings: &Settings, key: &str) -> i64 {
+    if let Some(Value::Integer(number)) = settings.selection.params().get(key) { number } else { 0 }
 }
 
 /// Parameters of methods that ask for so many pieces, or for more.
@@ -183,9 +188,13 @@ pub fn check_settings(settings: &Settings, limits: &Limits, shown: &str) -> Resu
     ];
     if growth.when_blocked == WhenBlocked::Undo {
         // The size is a promise, so it can be seen beforehand.
-        let sizes = SIZES.iter().filter_map(|key| settings.selection.params().get(key));
-        let pieces = sizes.map(|value| if let Value::Integer(pieces) = value { count(pieces) } else { 0 });
-        asked.extend(pieces.map(|pieces| ("map_pieces", pieces, limits.map_pieces)));
+        let pieces = SIZES.iter().map(|key| count(number(settings, key)));
+        let branches =
+            ["branch_count", "branch_length", "branch_length_var"].map(|key| number(settings, key));
+        let [branches, length, var] = branches;
+        let least = branches.saturating_mul((length.saturating_sub(var)).saturating_add(1).max(1));
+        let sizes = pieces.chain([count(least)]);
+        asked.extend(sizes.map(|pieces| ("map_pieces", pieces, limits.map_pieces)));
     }
     let too_much = asked.into_iter().filter_map(|(limit, asked, may)| within(limit, asked, may).err());
     let problem = |exceeded: Exceeded| Problem::error(shown, exceeded.to_string()).help(exceeded.help());

@@ -185,7 +185,7 @@ impl GoOn {
         if self.is_complete(stage) {
             return self.finish(stage, guide, Stop::PIECE_LIMIT);
         }
-        if stage.world.placed().len() >= stage.recipe.largest_map() {
+        if stage.recipe.is_too_large(stage.world) {
             return end(stage, Stop::TOO_LARGE);
         }
         let view = MapView { guide, placed, free: self.openings.free() };

@@ -114,7 +114,7 @@ impl Grow {
         if self.is_complete(stage.world) {
             return end(stage, Stop::PIECE_LIMIT);
         }
-        if placed >= stage.recipe.largest_map() {
+        if stage.recipe.is_too_large(stage.world) {
             return end(stage, Stop::TOO_LARGE);
         }
         if self.idle > MAX_IDLE_TRIES + placed {

@@ -3,11 +3,12 @@
 mod writing;
 mod navigation;
 
-use super::exporter::Exporter;
+use super::exporter::{Exporter, refusal};
 use crate::color::ramp;
 use crate::kit_file::LoadedKit;
 use crate::navigation::NavLayer;
 use snapmesh::glam::DVec3;
+use snapmesh::limits::within;
 use snapmesh::{Map, PieceId, Placed, PlacedId};
 use std::fmt::Write as _;
 use writing::{escape, line, short};
@@ -15,7 +16,12 @@ use writing::{escape, line, short};
 pub(super) const SVG: Exporter = Exporter {
     ending: "svg",
     summary: "a plan from above, with connectors and joints",
-    write: |kit, _, map, options| Ok(plan(kit, map, options.navigation.as_ref()).into_bytes()),
+    write: |kit, _, map, options| {
+        let marks = map.pieces.iter().map(|placed| 1 + kit.kit().piece(placed.piece).connectors.len() as u64);
+        within("svg_marks", marks.sum(), kit.limits().svg_marks)
+            .map_err(|exceeded| refusal(kit, &exceeded))?;
+        Ok(plan(kit, map, options.navigation.as_ref()).into_bytes())
+    },
 };
 
 /// Pixels across the longer side.

@@ -21,7 +21,7 @@ use std::path::Path;
 pub(in crate::files) struct Source {
     reader: SerializedFileReader<File>,
     file: File,
-    limits: Limits,
+    limits: Box<Limits>,
     groups: Vec<Range<usize>>,
 }
 
@@ -49,7 +49,7 @@ pub(in crate::files) fn open(path: &Path, limits: &Limits) -> Result<(Head, Sour
         start..rows
     });
     let groups = groups.collect();
-    Ok((Head { columns, rows, notes }, Source { reader, file, limits: *limits, groups }))
+    Ok((Head { columns, rows, notes }, Source { reader, file, limits: Box::new(*limits), groups }))
 }
 
 impl Source {
