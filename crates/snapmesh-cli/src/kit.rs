@@ -4,6 +4,7 @@ use crate::args::{MapArgs, OverrideArgs, TrustArgs};
 use crate::parse::argument;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Map, Problem, Problems};
+use snapmesh_io::outputs::folder_of;
 use snapmesh_io::{KIT_FILE, MapFile, OpenKit, Override, Overrides};
 use std::path::{Path, PathBuf};
 
@@ -110,7 +111,7 @@ pub(crate) fn open_map(args: &MapArgs) -> Result<OpenMap, Problems> {
 }
 
 fn beside(map: &Path) -> Result<PathBuf, Problem> {
-    let folder = map.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(map);
     if folder.join(KIT_FILE).is_file() {
         return Ok(folder.into());
     }

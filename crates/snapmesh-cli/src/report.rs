@@ -8,7 +8,7 @@ use snapmesh::selection::STANDARD;
 use snapmesh::{Problem, Problems};
 use snapmesh_io::export::check_drawing;
 use snapmesh_io::kit_file::{apply, check_settings, recipe};
-use snapmesh_io::outputs::Outputs;
+use snapmesh_io::outputs::{Outputs, folder_of};
 use snapmesh_io::picture::{View, render};
 use snapmesh_io::{KIT_FILE, Override, Overrides};
 use snapmesh_nav::{MapSource, WalkMemory};
@@ -28,15 +28,15 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Problems> {
     }
     Outputs::check(&path)?;
     let sweep = Shards::open_within(&args.sweep, &args.trust.limits()?)?;
-    let folder = kit(args).unwrap_or_else(|| folder_of(&args.sweep[0]).into());
-    args.trust.check_outputs(&[&path], args.sweep.clone(), &folder)?;
+    let kit = kit(args);
+    let folder = kit.as_deref().unwrap_or(folder_of(&args.sweep[0]));
+    args.trust.check_outputs(&[&path], args.sweep.clone(), folder)?;
     terminal::warn(&sweep.check_rows()?, args.talk.quiet);
     let data = sweep.data()?;
     if data.rows == 0 {
         let message = "has columns but no rows: there is nothing in it to show";
         return Err(Problem::error(args.sweep[0].display().to_string(), message).into());
     }
-    let kit = kit(args);
     let thumbnails = match &kit {
         Some(kit) => thumbnails(&sweep, &data, kit, &args.trust)?,
         None => {
@@ -69,10 +69,6 @@ fn kit(args: &ReportArgs) -> Option<PathBuf> {
         folder.join(KIT_FILE).is_file().then(|| folder.to_path_buf())
     };
     args.kit.clone().or_else(beside)
-}
-
-fn folder_of(table: &Path) -> &Path {
-    table.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// What to add to `snapmesh generate KIT` to get the map of a row.

@@ -130,7 +130,7 @@ pub(crate) fn failure(problems: &[Problem], json: bool, quiet: bool) -> Exit {
 pub(crate) fn usage(error: &clap::Error) -> Exit {
     // What was typed is told again, and may have been pasted from anywhere.
     let odd = |argument: std::ffi::OsString| argument.to_string_lossy().contains(char::is_control);
-    if std::env::args_os().any(odd) {
+    if error.use_stderr() && std::env::args_os().any(odd) {
         let _ = write!(std::io::stderr(), "{}", plain(&error.render().to_string()));
     } else {
         let _ = error.print();

@@ -4,7 +4,7 @@ use crate::args::TrustArgs;
 use crate::parse::argument;
 use snapmesh::{Limits, Problem, Problems};
 use snapmesh_io::Folder;
-use snapmesh_io::outputs::Outputs;
+use snapmesh_io::outputs::{Outputs, folder_of};
 use std::path::{Path, PathBuf};
 
 impl TrustArgs {
@@ -50,7 +50,6 @@ impl TrustArgs {
 fn is_led_out(output: &Path, folder: &Path) -> Option<bool> {
     let written_within = std::path::absolute(output).ok()?.starts_with(std::path::absolute(folder).ok()?);
     let folder = std::fs::canonicalize(folder).ok()?;
-    let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let within = written_within || std::fs::canonicalize(parent).ok()?.starts_with(&folder);
+    let within = written_within || std::fs::canonicalize(folder_of(output)).ok()?.starts_with(&folder);
     Some(within && !Outputs::leads_to(output)?.starts_with(&folder))
 }

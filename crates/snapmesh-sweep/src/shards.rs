@@ -59,7 +59,7 @@ impl Shards {
         let bytes = cells.fold(0, u64::saturating_add).saturating_mul(CELL);
         within("table_mb", bytes.div_ceil(1 << 20), limits.table_mb).map_err(|exceeded| {
             let shown = files[0].display().to_string();
-            Problem::error(shown, exceeded.to_string()).help(exceeded.help())
+            exceeded.at(shown)
         })?;
         Ok(Self { files: files.to_vec(), tables })
     }

@@ -3,7 +3,7 @@
 //! Work that could take more is refused with the number that was too large, before the memory is taken. A limit never
 //! changes a map: what is within it is as it would be without. Who trusts a kit raises the limit, not the kit.
 
-use crate::problem::nearest;
+use crate::problem::{Location, Problem, nearest};
 
 /// A limit: its name, what it counts, and how much of that there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +111,11 @@ impl Exceeded {
 
     fn what(&self) -> &'static str {
         LIMITS.iter().find(|limit| limit.name == self.limit).map_or("", |limit| limit.help)
+    }
+
+    /// The problem that this is at a place.
+    pub fn at(&self, place: impl Into<Location>) -> Problem {
+        Problem::error(place, self.to_string()).help(self.help())
     }
 
     /// What to do about it.

@@ -5,7 +5,7 @@ use crate::navigation::NavLayer;
 #[cfg(feature = "picture")]
 use crate::picture::View;
 use snapmesh::limits::{Exceeded, within};
-use snapmesh::{Map, Problem, Problems, Settings};
+use snapmesh::{Map, Problems, Settings};
 
 /// A format that maps can be written in.
 #[derive(Clone, Copy, Debug)]
@@ -46,5 +46,5 @@ pub fn check_drawing(kit: &LoadedKit, map: &Map) -> Result<(), Problems> {
 
 /// The problem of a map that is too large to be written.
 pub(super) fn refusal(kit: &LoadedKit, exceeded: &Exceeded) -> Problems {
-    Problem::error(kit.shown(), exceeded.to_string()).help(exceeded.help()).into()
+    exceeded.at(kit.shown()).into()
 }

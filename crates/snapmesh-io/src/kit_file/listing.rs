@@ -33,8 +33,7 @@ pub(super) fn find(files: &dyn Files, layered: &Layered) -> (Listed, Problems) {
         Finder { files, layered, listed: Listed::default(), problems: Problems::NONE, missing: vec![] };
     for (path, patterns) in [(PIECES, &content.pieces), ("kit.starters", &content.starters)] {
         if let Err(exceeded) = finder.list(path, patterns) {
-            let location = files.shown_file(KIT_FILE);
-            finder.problems.push(Problem::error(location, exceeded.to_string()).help(exceeded.help()));
+            finder.problems.push(exceeded.at(files.shown_file(KIT_FILE)));
             break;
         }
     }

@@ -197,8 +197,7 @@ pub fn check_settings(settings: &Settings, limits: &Limits, shown: &str) -> Resu
         asked.extend(sizes.map(|pieces| ("map_pieces", pieces, limits.map_pieces)));
     }
     let too_much = asked.into_iter().filter_map(|(limit, asked, may)| within(limit, asked, may).err());
-    let problem = |exceeded: Exceeded| Problem::error(shown, exceeded.to_string()).help(exceeded.help());
-    too_much.map(problem).collect::<Problems>().into_result()
+    too_much.map(|exceeded| exceeded.at(shown)).collect::<Problems>().into_result()
 }
 
 /// Reads every piece that is listed, as far as that goes.

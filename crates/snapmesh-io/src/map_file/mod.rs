@@ -115,7 +115,7 @@ impl MapFile {
             FileError::Missing => Problem::error(&*shown, error.to_string()),
             FileError::TooLong(bytes) => {
                 let exceeded = Exceeded::new("kit_mb", bytes.div_ceil(1 << 20), limits.kit_mb);
-                Problem::error(&*shown, exceeded.to_string()).help(exceeded.help())
+                exceeded.at(&*shown)
             }
             error => Problem::error(&*shown, format!("cannot be read: {error}")),
         })?;
@@ -125,7 +125,7 @@ impl MapFile {
     /// The same from memory. `shown` is what to call it in messages.
     pub fn parse(bytes: &[u8], shown: &str, limits: &Limits) -> Result<Self, Problems> {
         within("json_values", count_values(bytes), limits.json_values)
-            .map_err(|exceeded| Problem::error(shown, exceeded.to_string()).help(exceeded.help()))?;
+            .map_err(|exceeded| exceeded.at(shown))?;
         let json = serde_json::from_slice::<Json>(bytes).unwrap_or_default();
         if let Some(other) = json["format"].as_str().filter(|format| *format != FORMAT) {
             let message = format!("is of the format \"{other}\"; this version reads \"{FORMAT}\"");

@@ -28,7 +28,7 @@ pub(super) fn whole(path: &Path) -> Option<PathBuf> {
 }
 
 /// The folder that a file lies in.
-pub(super) fn folder_of(path: &Path) -> &Path {
+pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
         Some(parent) => parent,

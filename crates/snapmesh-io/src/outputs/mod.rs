@@ -23,7 +23,9 @@ pub use live::abandon;
 pub use unwritable::unwritable;
 
 use draft::{Claim, Waiting};
-use links::{folder_of, resolved, whole};
+pub use links::folder_of;
+
+use links::{resolved, whole};
 use snapmesh::{Problem, Problems};
 use std::collections::BTreeSet;
 use std::io::Write as _;

@@ -22,5 +22,5 @@ pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Problems {
 
 /// The same where it takes more than it may.
 pub(super) fn too_much(path: &Path, exceeded: Exceeded) -> Problems {
-    Problem::error(path.display().to_string(), exceeded.to_string()).help(exceeded.help()).into()
+    exceeded.at(path.display().to_string()).into()
 }
