@@ -9,9 +9,12 @@ mod kit_folders;
 mod gallery;
 mod promises;
 mod clients;
+mod browser;
 mod sweeps;
 mod oracle;
 mod hostile;
+mod studio;
+mod pages;
 mod dist;
 mod test;
 
@@ -39,6 +42,12 @@ const CHORES: &[Chore] = &[
         "mutated inputs for every reader, and runs that are killed; --count N says how many",
         hostile::run,
     ),
+    (
+        "studio",
+        "build the page and run `snapmesh studio` with it: KIT and its options; needs Node",
+        studio::run,
+    ),
+    ("pages", "have the page of the studio used in Chromium, as a person would", pages::run),
     ("dist", "make the archive for people without Rust, for this machine, and try it", dist::run),
     ("bench", "run the benchmarks", test::bench),
 ];

@@ -18,13 +18,18 @@ pub(crate) fn cargo(args: &[&str], env: &[(&str, &str)]) -> Result<(), String> {
 
 /// Runs a command in the root of the repository.
 pub(crate) fn run_in_root(command: &mut Command) -> Result<(), String> {
+    run(command.current_dir(root()))
+}
+
+/// Runs a command, and tells how long it took.
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let program =
         Path::new(command.get_program()).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let args: Vec<_> = command.get_args().map(|arg| arg.to_string_lossy()).collect();
     let told = format!("{program} {}", args.join(" "));
     println!("> {told}");
     let start = Instant::now();
-    match command.current_dir(root()).status() {
+    match command.status() {
         Ok(status) if status.success() => {
             println!("  took {} s", start.elapsed().as_secs());
             Ok(())

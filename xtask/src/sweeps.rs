@@ -1,5 +1,6 @@
 //! Tables and reports, read by real clients: pyarrow, DuckDB and a browser.
 
+use crate::browser;
 use crate::repository::{cargo, root, run_in_root};
 use serde_json::Value;
 use std::path::Path;
@@ -31,9 +32,7 @@ fn tables(folder: &Path) -> Result<(), String> {
 
 /// The report of a real sweep, as a browser shows it.
 fn report(folder: &Path) -> Result<(), String> {
-    let browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-    let runs = |name: &&&str| Command::new(name).arg("--version").output().is_ok();
-    let Some(browser) = browsers.iter().find(runs) else {
+    let Some(browser) = browser::find() else {
         println!("> report skipped: install Chromium to have the report of a sweep opened by a browser");
         return Ok(());
     };

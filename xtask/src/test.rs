@@ -1,7 +1,7 @@
 //! The checks that CI and everyone else runs.
 
 use crate::repository::{cargo, root};
-use crate::{clients, kits, order, sweeps};
+use crate::{clients, kits, order, pages, sweeps};
 use std::path::Path;
 
 /// The crates with features; where there are several, these are tried alone as well.
@@ -10,12 +10,14 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("snapmesh-nav", &[]),
     ("snapmesh-io", &[]),
     ("snapmesh-sweep", &["parquet", "parallel"]),
+    ("snapmesh-session", &["parallel", "picture"]),
 ];
 
 /// Runs every check, the quick ones first.
 pub(crate) fn run() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"], &[])?;
     order::check()?;
+    pages::build()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])?;
     features()?;
     cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")])?;
@@ -24,6 +26,7 @@ pub(crate) fn run() -> Result<(), String> {
     kits::check()?;
     clients::run()?;
     sweeps::run()?;
+    pages::run()?;
     println!("all checks passed");
     Ok(())
 }

@@ -6,7 +6,7 @@ use clap::builder::styling::AnsiColor;
 use clap::{Args, Parser, Subcommand};
 use snapmesh::{Problem, Problems};
 use snapmesh_io::export::Options;
-use snapmesh_io::picture::{Coloring, View};
+use snapmesh_io::picture::View;
 use std::path::PathBuf;
 
 const STYLES: Styles = Styles::styled()
@@ -49,6 +49,8 @@ pub(crate) enum Verb {
     Render(RenderArgs),
     /// Print every setting with type, unit, bounds, default and help, as a JSON schema
     Schema(SchemaArgs),
+    /// Set a kit up, grow maps, look at them and walk them, in the browser
+    Studio(StudioArgs),
     /// Write manual pages, and completions for shells
     #[command(hide = true)]
     Manual(ManualArgs),
@@ -66,6 +68,7 @@ impl Verb {
             | Self::Sweep(_)
             | Self::Report(_)
             | Self::Render(_)
+            | Self::Studio(_)
             | Self::Manual(_) => true,
         }
     }
@@ -83,6 +86,7 @@ impl Verb {
             Self::Explain(args) => &args.talk,
             Self::Render(args) => &args.talk,
             Self::Schema(args) => &args.talk,
+            Self::Studio(args) => &args.talk,
             Self::Manual(args) => &args.talk,
         }
     }
@@ -340,6 +344,22 @@ pub(crate) struct SchemaArgs {
 }
 
 #[derive(Args)]
+pub(crate) struct StudioArgs {
+    /// The folder with kit.toml
+    pub(crate) kit: PathBuf,
+    /// The port of this machine to be found at; 0 is any free one. If not given, 7727 or one soon after it
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    pub(crate) port: Option<u16>,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
+}
+
+#[derive(Args)]
 pub(crate) struct ManualArgs {
     /// The folder to write into
     pub(crate) dir: PathBuf,
@@ -396,51 +416,28 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_name = "METRES")]
     pub(crate) cut: Option<f64>,
     /// In a .png: what the colors mean
-    #[arg(long, value_name = "BY", value_parser = ["material", "order", "piece"], default_value = "material")]
+    #[arg(long, value_name = "BY", value_parser = View::COLORS.to_vec(), default_value = "material")]
     pub(crate) color: String,
 }
 
 impl ExportArgs {
     pub(crate) fn options(&self) -> Result<Options, Problems> {
         let mut view = View::default();
-        if let Some(text) = &self.angle {
-            [view.azimuth, view.elevation] =
-                pair(text, ',').filter(|[_, up]| (-90.0..=90.0).contains(up)).ok_or_else(|| {
-                    Problem::error(
-                        argument(format!("--angle {text}")),
-                        "must be two numbers of degrees, as in 215,38",
-                    )
-                })?;
-        }
-        if let Some(text) = &self.size {
-            let sound =
-                |sides: &[f64; 2]| sides.iter().all(|x| (16.0..=8192.0).contains(x) && x.fract() == 0.0);
-            let [width, height] = pair(text, 'x').filter(sound).ok_or_else(|| {
-                Problem::error(
-                    format!("--size {text}"),
-                    "must be two numbers of pixels from 16 to 8192, as in 1600x1000",
-                )
-            })?;
-            (view.width, view.height) = (width as u32, height as u32);
+        let wrong = |flag: &str, text: &str, message: String| {
+            Problem::error(argument(format!("--{flag} {text}")), message)
+        };
+        for (name, text) in [("angle", &self.angle), ("size", &self.size)] {
+            text.as_ref()
+                .map_or(Ok(()), |text| view.set(name, text).map_err(|message| wrong(name, text, message)))?;
         }
         if self.cut.is_some_and(|cut| !cut.is_finite()) {
             return Err(Problem::error(argument("--cut"), "must be a finite number of metres").into());
         }
         view.cut_above = self.cut;
-        view.coloring = match &*self.color {
-            "order" => Coloring::Order,
-            "piece" => Coloring::Piece,
-            _ => Coloring::Material,
-        };
+        view.set("color", &self.color).map_err(|message| wrong("color", &self.color, message))?;
         let Self { connectors, colliders, instancing, .. } = *self;
         Ok(Options { connectors, colliders, instancing, navigation: None, view })
     }
-}
-
-fn pair(text: &str, separator: char) -> Option<[f64; 2]> {
-    let (a, b) = text.split_once(separator)?;
-    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| x.is_finite());
-    Some([number(a)?, number(b)?])
 }
 
 /// Changes on top of kit.toml. Later wins: kit.toml, preset, seed, set.
@@ -455,6 +452,9 @@ pub(crate) struct OverrideArgs {
     /// Change a setting, as in `selection.max_pieces=40`. May be repeated
     #[arg(long, value_name = "SECTION.KEY=VALUE")]
     pub(crate) set: Vec<String>,
+    /// Leave out what kit.toml and the preset say about a setting, as in `growth.inside`. May be repeated
+    #[arg(long, value_name = "SECTION.KEY")]
+    pub(crate) unset: Vec<String>,
 }
 
 #[derive(Args)]

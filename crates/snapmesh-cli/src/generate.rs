@@ -8,11 +8,10 @@ use crate::promises;
 use crate::story::{grow, log_to_stderr};
 use crate::terminal::{self, Exit, plural, print_json};
 use serde_json::{Value as Json, json};
-use snapmesh::limits::within;
 use snapmesh::settings::WhenBlocked;
-use snapmesh::{Map, Problem, Problems, Recipe, Severity, Shape, Stop, Value};
+use snapmesh::{Map, Problem, Problems, Recipe, Severity, Shape, Value};
 use snapmesh_io::export::{Exporter, exporter_for};
-use snapmesh_io::map_file::check_places;
+use snapmesh_io::map_file::check_map;
 use snapmesh_io::outputs::Outputs;
 use snapmesh_io::{MapFile, OpenKit};
 use snapmesh_nav::{BakeError, Budget, Terrain, Validation};
@@ -40,7 +39,7 @@ fn work(args: &GenerateArgs) -> Result<Exit, Problems> {
     let log = args.story.log.then(log_to_stderr);
     let seed = open.settings.generation.seed;
     let map = grow(&recipe, seed, log, trace, None, &mut outputs, args.talk.quiet)?;
-    check(&open, &map)?;
+    check_map(&open.kit, &map)?;
     let validation = if args.no_validate {
         None
     } else {
@@ -50,26 +49,6 @@ fn work(args: &GenerateArgs) -> Result<Exit, Problems> {
     outputs.finish()?;
     tell(args, &open, &recipe, &map, validation.as_ref());
     Ok(if promises::all_kept(&map) { Exit::Done } else { Exit::Findings })
-}
-
-/// Refuses a map that is too large, or reaches too far, to be worked with.
-pub(crate) fn check(open: &OpenKit, map: &Map) -> Result<(), Problems> {
-    let wrong = |message: String| {
-        Problem::error(open.kit.shown(), format!("the map of seed {}: {message}", map.seed))
-    };
-    let (pieces, limits) = (map.pieces.len() as u64, open.kit.limits());
-    let boxes = map.pieces.iter().map(|placed| open.kit.kit().piece(placed.piece).boxes.len() as u64).sum();
-    within("map_pieces", pieces, limits.map_pieces)
-        .and_then(|()| within("map_boxes", boxes, limits.map_boxes))
-        .map_err(|exceeded| {
-            // It was ended there: how large it would be is not known.
-            let (limit, more) = (exceeded.limit, exceeded.may.saturating_mul(2));
-            let help = format!(
-                "ask for a smaller map; or, if you trust the kit, allow more with --limit {limit}={more}"
-            );
-            wrong(exceeded.to_string()).help(help)
-        })?;
-    Ok(check_places(map).map_err(wrong)?)
 }
 
 /// Writes a map in every format that was asked for.
@@ -163,8 +142,7 @@ fn tell(
 /// Whether the paper's method ended a map before it was what was asked for.
 fn is_short(open: &OpenKit, map: &Map) -> bool {
     let paper = open.settings.growth.when_blocked == WhenBlocked::Stop;
-    let complete = [Stop::PIECE_LIMIT, Stop::HUB_FULL, Stop::BRANCHES_DONE].contains(&map.stop);
-    paper && !complete
+    paper && !map.is_complete()
 }
 
 /// What is printed of a map as JSON.

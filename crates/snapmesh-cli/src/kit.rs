@@ -3,15 +3,17 @@
 use crate::args::{MapArgs, OverrideArgs, TrustArgs};
 use crate::parse::argument;
 use snapmesh::selection::STANDARD;
-use snapmesh::{Map, Problem, Problems};
+use snapmesh::{Location, Map, Problem, Problems};
 use snapmesh_io::outputs::folder_of;
-use snapmesh_io::{KIT_FILE, MapFile, OpenKit, Override, Overrides};
+use snapmesh_io::{KIT_FILE, KeyPath, MapFile, OpenKit, Override, Overrides};
 use std::path::{Path, PathBuf};
 
 /// Opens a kit with what was typed on top of its settings. What is wrong with either is told together.
 pub(crate) fn open(folder: &Path, args: &OverrideArgs, trust: &TrustArgs) -> Result<OpenKit, Problems> {
-    let (set, mut problems) = parse_set(&args.set);
-    let overrides = Overrides { preset: args.preset.clone(), seed: args.seed, set };
+    let (set, mut problems) = parse_all("--set", &args.set, Override::parse);
+    let (unset, more) = parse_all("--unset", &args.unset, KeyPath::parse);
+    problems.extend(more);
+    let overrides = Overrides { preset: args.preset.clone(), seed: args.seed, set, unset };
     match (open_folder(folder, &overrides, trust), problems.is_empty()) {
         (Ok(open), true) => Ok(open),
         (Ok(_), false) => Err(problems),
@@ -28,28 +30,31 @@ pub(crate) fn open_folder(
     overrides: &Overrides,
     trust: &TrustArgs,
 ) -> Result<OpenKit, Problems> {
-    match no_kit(folder) {
-        Some(problem) => Err(problem.into()),
-        None => OpenKit::open(&trust.folder(folder)?, overrides, STANDARD),
-    }
+    check_folder(folder)?;
+    OpenKit::open(&trust.folder(folder)?, overrides, STANDARD)
+}
+
+/// Refuses a folder that is no kit, where that can be said better than by reading it.
+pub(crate) fn check_folder(folder: &Path) -> Result<(), Problem> {
+    no_kit(folder).map_or(Ok(()), Err)
 }
 
 /// Settings that were typed with `--set`.
 pub(crate) fn set(texts: &[String]) -> Result<Vec<Override>, Problems> {
-    let (set, problems) = parse_set(texts);
+    let (set, problems) = parse_all("--set", texts, Override::parse);
     problems.into_result().map(|()| set)
 }
 
-fn parse_set(texts: &[String]) -> (Vec<Override>, Problems) {
+/// What was typed behind a flag, as far as it makes sense.
+fn parse_all<T>(
+    flag: &str,
+    texts: &[String],
+    parse: fn(&str, Location) -> Result<T, Problem>,
+) -> (Vec<T>, Problems) {
     let mut problems = Problems::NONE;
-    let mut set = Vec::new();
-    for text in texts {
-        match Override::parse(text, argument(format!("--set {text}"))) {
-            Ok(parsed) => set.push(parsed),
-            Err(problem) => problems.push(problem),
-        }
-    }
-    (set, problems)
+    let parsed = texts.iter().map(|text| parse(text, argument(format!("{flag} {text}"))));
+    let parsed = parsed.filter_map(|parsed| parsed.map_err(|problem| problems.push(problem)).ok()).collect();
+    (parsed, problems)
 }
 
 /// Why a folder is no kit, where that can be said better than by reading it.

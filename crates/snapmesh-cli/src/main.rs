@@ -33,6 +33,7 @@ mod report;
 mod explain;
 mod render;
 mod schema;
+mod studio;
 mod manual;
 
 use args::{Cli, Verb};
@@ -52,7 +53,7 @@ fn run() -> Exit {
         Err(error) => return terminal::usage(&error),
     };
     if cli.verb.writes() {
-        interrupt::watch(matches!(cli.verb, Verb::Search(_) | Verb::Sweep(_)));
+        interrupt::watch(matches!(cli.verb, Verb::Search(_) | Verb::Sweep(_) | Verb::Studio(_)));
     }
     let work = match &cli.verb {
         Verb::New(args) => new::run(args),
@@ -65,6 +66,7 @@ fn run() -> Exit {
         Verb::Explain(args) => explain::run(args),
         Verb::Render(args) => render::run(args),
         Verb::Schema(_) => schema::run(),
+        Verb::Studio(args) => studio::run(args),
         Verb::Manual(args) => manual::run(args),
     };
     match work {

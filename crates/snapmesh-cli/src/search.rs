@@ -13,6 +13,7 @@ use snapmesh::glam::DVec3;
 use snapmesh::problem::nearest;
 use snapmesh::{Map, Problem, Problems, ValidKit};
 use snapmesh_io::OpenKit;
+use snapmesh_io::map_file::check_map;
 use snapmesh_io::outputs::Outputs;
 use snapmesh_nav::search::{End, Goal, Outcome, Tally};
 use snapmesh_nav::{
@@ -138,7 +139,7 @@ fn keep_one(
     rank: usize,
     outputs: &mut Outputs,
 ) -> Result<Kept, Problems> {
-    generate::check(open, map)?;
+    check_map(&open.kit, map)?;
     let validation = validated(open, terrain, map, args.export.nav)?;
     let paths: Vec<PathBuf> =
         args.output.files().iter().map(|path| ranked(path, rank, wanted(args))).collect();

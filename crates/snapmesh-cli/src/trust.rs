@@ -4,7 +4,7 @@ use crate::args::TrustArgs;
 use crate::parse::argument;
 use snapmesh::{Limits, Problem, Problems};
 use snapmesh_io::Folder;
-use snapmesh_io::outputs::{Outputs, folder_of};
+use snapmesh_io::outputs::Outputs;
 use std::path::{Path, PathBuf};
 
 impl TrustArgs {
@@ -36,20 +36,7 @@ impl TrustArgs {
         kit: &Path,
     ) -> Result<(), Problems> {
         Outputs::check_all(outputs.iter().copied(), inputs)?;
-        let led_out =
-            outputs.iter().find(|output| !self.allow_outside && is_led_out(output, kit).unwrap_or(false));
-        led_out.map_or(Ok(()), |output| {
-            let message = "lies in the folder of the kit, and a link there leads out of it";
-            let help = "take the link away; or, if you trust the kit, add --allow-outside";
-            Err(Problem::error(output.display().to_string(), message).help(help).into())
-        })
+        let folder = self.folder(kit)?;
+        Ok(outputs.iter().try_for_each(|output| folder.check_output(output))?)
     }
-}
-
-/// Whether a path is written as one in a folder, or lies in it, and leads elsewhere.
-fn is_led_out(output: &Path, folder: &Path) -> Option<bool> {
-    let written_within = std::path::absolute(output).ok()?.starts_with(std::path::absolute(folder).ok()?);
-    let folder = std::fs::canonicalize(folder).ok()?;
-    let within = written_within || std::fs::canonicalize(folder_of(output)).ok()?.starts_with(&folder);
-    Some(within && !Outputs::leads_to(output)?.starts_with(&folder))
 }

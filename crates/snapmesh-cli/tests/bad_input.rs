@@ -76,6 +76,11 @@ fn presets_seeds_and_sets_that_make_no_sense() {
     says(&refused(&folder, &["--seed", "1.5"]), &["--seed"]);
     says(&refused(&folder, &["--seed", "9223372036854775808"]), &["--seed"]);
     says(&refused(&folder, &["--set", "generation.max_fails=0"]), &["--set generation.max_fails=0: "]);
+    says(
+        &refused(&folder, &["--unset", "generation.max_fail"]),
+        &["--unset generation.max_fail: ", "did you mean `max_fails`?"],
+    );
+    says(&refused(&folder, &["--unset", "seed"]), &["--unset seed: does not name a section and a key"]);
     says(&refused(&folder, &["--nonsense"]), &["--nonsense"]);
     assert_eq!(snapmesh(["grow"]).code, 2);
     assert_eq!(snapmesh::<&str>([]).code, 2);

@@ -27,6 +27,23 @@ fn map(folder: &Folder) -> Value {
 const UNDO: &str = "[growth]\nwhen_blocked = \"undo\"\n";
 
 #[test]
+fn what_is_unset_is_as_if_the_kit_had_not_said_it() {
+    let rules = "[rules]\n\"End\" = { count = 2 }\n[presets.p]\ngeneration = { max_fails = 7 }\n";
+    let (said, unsaid) = (kit(&format!("{UNDO}{rules}")), kit(UNDO));
+    let more = ["--preset", "p", "--unset", "rules.End", "--unset", "generation.max_fails"];
+    assert_eq!(generate(&said, &more).code, 0);
+    assert_eq!(generate(&unsaid, &[]).code, 0);
+    assert_eq!(map(&said), map(&unsaid));
+}
+
+#[test]
+fn a_value_that_is_wrong_does_no_harm_once_it_is_unset() {
+    let folder = kit("[generation]\nmax_fails = -3\n");
+    assert_eq!(generate(&folder, &[]).code, 2);
+    assert_eq!(generate(&folder, &["--unset", "generation.max_fails"]).code, 0);
+}
+
+#[test]
 fn kept_promises_are_told_and_written() {
     let folder = kit(&format!("{UNDO}[rules]\n\"End\" = {{ count = 2 }}\n"));
     let run = generate(&folder, &["--json"]);

@@ -42,6 +42,6 @@ pub mod picture;
 pub mod export;
 
 pub use files::{FileError, Files, Folder, Found, Memory};
-pub use kit_file::{KIT_FILE, LoadedKit, OpenKit, Override, Overrides};
+pub use kit_file::{KIT_FILE, KeyPath, LoadedKit, OpenKit, Override, Overrides};
 pub use map_file::MapFile;
 pub use navigation::NavLayer;

@@ -1,17 +1,20 @@
 //! How much a bake may cost, and the answer when that is not enough.
 
 use snapmesh::limits::Limits;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use thiserror::Error;
 
 /// What a bake may cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+#[derive(Clone, Copy, Debug)]
+pub struct Budget<'a> {
     /// Bytes that the surface may take, with all that is needed to find it; more than a machine can name are as many as
     /// it can. On many cores, tiles that are baked at a time may take a quarter more.
     pub memory: u64,
     /// How long the bake may take; as long as it needs if none.
     pub time: Option<Duration>,
+    /// Ends the bake when it becomes true, if there is such: whoever wanted the surface may be gone.
+    pub stop: Option<&'a AtomicBool>,
     /// Which cores it may use.
     pub cores: Cores,
 }
@@ -25,14 +28,14 @@ pub enum Cores {
     One,
 }
 
-impl Default for Budget {
+impl Default for Budget<'_> {
     /// As much memory as [`Limits`] allow, and as long as it takes, on all cores.
     fn default() -> Self {
-        Self { memory: Limits::DEFAULT.walk_mb * MEGABYTE, time: None, cores: Cores::All }
+        Self { memory: Limits::DEFAULT.walk_mb * MEGABYTE, time: None, stop: None, cores: Cores::All }
     }
 }
 
-impl Budget {
+impl Budget<'_> {
     /// Refuses what takes more memory than there is.
     pub(crate) fn allows(&self, bytes: u64) -> Result<(), BakeError> {
         self.within(bytes as f64)
@@ -70,6 +73,9 @@ pub enum BakeError {
     /// The bake took longer than it may.
     #[error("the walkable surface was not done within {0:?}")]
     TooSlow(Duration),
+    /// Whoever wanted it does not want it any more.
+    #[error("the walkable surface is not wanted any more")]
+    Stopped,
     /// The pieces lie so far apart that cells can no longer be told from each other.
     #[error("the map is about {cells} cells wide, and may be {may}")]
     TooWide {
@@ -95,6 +101,7 @@ impl BakeError {
             Self::TooLarge { .. } => "raise navigation.cell_size, or make the map or its points fewer",
             Self::TooWide { .. } => "raise navigation.cell_size, or place the pieces closer together",
             Self::TooSlow(_) => "raise navigation.cell_size or the time, or make the map smaller",
+            Self::Stopped => "ask for it again",
             Self::CellsTooSmall { .. } => {
                 "raise navigation.cell_size; a third of the radius, its default, is fine"
             }

@@ -5,7 +5,7 @@
 //! counted apart, in a [`Pool`]. A step that finds the pool empty is not refused: it is done again later, alone.
 
 use crate::budget::{BakeError, Budget, CELL, MEGABYTE};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why work comes to a halt.
@@ -25,19 +25,25 @@ impl From<BakeError> for Halt {
 
 /// How long work may take.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Clock(Option<(Instant, Duration)>);
+pub(crate) struct Clock<'a> {
+    time: Option<(Instant, Duration)>,
+    stop: Option<&'a AtomicBool>,
+}
 
-impl Clock {
+impl<'a> Clock<'a> {
     /// No clock is looked at: there may be none.
-    pub(crate) const ENDLESS: Self = Self(None);
+    pub(crate) const ENDLESS: Self = Self { time: None, stop: None };
 
     /// Starts a clock if there is a time.
-    pub(crate) fn start(time: Option<Duration>) -> Self {
-        Self(time.map(|time| (Instant::now(), time)))
+    pub(crate) fn start(budget: &Budget<'a>) -> Self {
+        Self { time: budget.time.map(|time| (Instant::now(), time)), stop: budget.stop }
     }
 
     pub(crate) fn check(self) -> Result<(), BakeError> {
-        match self.0 {
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(BakeError::Stopped);
+        }
+        match self.time {
             Some((start, time)) if start.elapsed() > time => Err(BakeError::TooSlow(time)),
             _ => Ok(()),
         }
@@ -78,8 +84,8 @@ impl Pool {
 
 /// Counts what a bake costs while it runs.
 pub(crate) struct Meter<'a> {
-    budget: Budget,
-    clock: Clock,
+    budget: Budget<'a>,
+    clock: Clock<'a>,
     /// Bytes that stay.
     kept: AtomicU64,
     /// The most bytes that any step needed for a while.
@@ -89,16 +95,16 @@ pub(crate) struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// What is kept is given back to the pool when the meter goes.
-    pub(crate) fn start(budget: &Budget, pool: &'a Pool) -> Self {
+    pub(crate) fn start(budget: &Budget<'a>, pool: &'a Pool) -> Self {
         let zero = || AtomicU64::new(0);
-        Self { budget: *budget, clock: Clock::start(budget.time), kept: zero(), spare: zero(), pool }
+        Self { budget: *budget, clock: Clock::start(budget), kept: zero(), spare: zero(), pool }
     }
 
-    pub(crate) fn budget(&self) -> &Budget {
+    pub(crate) fn budget(&self) -> &Budget<'a> {
         &self.budget
     }
 
-    pub(crate) fn clock(&self) -> Clock {
+    pub(crate) fn clock(&self) -> Clock<'a> {
         self.clock
     }
 
@@ -187,8 +193,12 @@ impl Drop for Lease<'_> {
 mod tests {
     use super::*;
 
-    fn of(memory: u64) -> Budget {
+    fn of(memory: u64) -> Budget<'static> {
         Budget { memory, ..Budget::default() }
+    }
+
+    fn timed(time: Option<Duration>) -> Clock<'static> {
+        Clock::start(&Budget { time, ..Budget::default() })
     }
 
     /// What a meter of so much memory says, with a pool of its own.
@@ -216,17 +226,26 @@ mod tests {
 
     #[test]
     fn no_clock_is_started_unless_there_is_a_time() {
-        assert!(Clock::start(None).0.is_none());
-        let brief = Clock::start(Some(Duration::ZERO));
+        assert!(timed(None).time.is_none());
+        let brief = timed(Some(Duration::ZERO));
         // The clock goes on; how fast it ticks is its own.
-        while brief.0.unwrap().0.elapsed().is_zero() {}
+        while brief.time.unwrap().0.elapsed().is_zero() {}
         assert_eq!(brief.check(), Err(BakeError::TooSlow(Duration::ZERO)));
+    }
+
+    #[test]
+    fn work_ends_when_nobody_wants_it_any_more() {
+        let stop = AtomicBool::new(false);
+        let clock = Clock::start(&Budget { stop: Some(&stop), ..Budget::default() });
+        assert_eq!(clock.check(), Ok(()));
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(clock.check(), Err(BakeError::Stopped));
     }
 
     #[test]
     fn without_a_time_or_with_plenty_nothing_is_too_slow() {
         assert_eq!(Clock::ENDLESS.check(), Ok(()));
-        assert_eq!(Clock::start(Some(Duration::from_hours(24))).check(), Ok(()));
+        assert_eq!(timed(Some(Duration::from_hours(24))).check(), Ok(()));
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl WalkMemory {
         sample: Sample,
         tell: impl Fn(&Validation) -> T,
     ) -> Result<T, BakeError> {
-        let budget = Budget { memory: self.pool.most(), time: None, cores: Cores::One };
+        let budget = Budget { memory: self.pool.most(), time: None, stop: None, cores: Cores::One };
         let attempt = || {
             let meter = Meter::start(&budget, &self.pool);
             let told = validate_metered(terrain, map, sample, &meter).map(|validation| tell(&validation));

@@ -16,6 +16,8 @@
 //!
 //! The modules, each building on those above it:
 
+// How counts are told.
+mod words;
 // Copies of what is behind a pointer.
 mod clone_box;
 // Where a piece stands and how it is turned.

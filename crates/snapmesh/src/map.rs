@@ -72,6 +72,11 @@ impl Map {
         &self.pieces[placed.index()]
     }
 
+    /// Whether growth ended because all that was asked for was there, and not because it got stuck.
+    pub fn is_complete(&self) -> bool {
+        [Stop::PIECE_LIMIT, Stop::HUB_FULL, Stop::BRANCHES_DONE].contains(&self.stop)
+    }
+
     /// Around all pieces.
     pub fn bounds(&self, kit: &ValidKit) -> Bounds {
         self.pieces.iter().fold(Bounds::EMPTY, |all, placed| all.join(placed.bounds(kit)))

@@ -3,8 +3,10 @@
 use crate::event::{Event, Unlisted};
 use crate::id::{ConnectorId, PieceId, PlacedId};
 use crate::matching::Mismatch;
+use crate::placed::Placed;
 use crate::valid_kit::ValidKit;
 use crate::veto::Veto;
+use crate::words::plural;
 use std::fmt::Write as _;
 
 /// Tells events as lines of text. It keeps what it must to name things: which pieces stand where.
@@ -40,6 +42,11 @@ impl<'k> Story<'k> {
         Self { kit, placed: Vec::new(), guide, tentative, unlisted: Vec::new() }
     }
 
+    /// A story of a map that stands, for words about what could be joined to it.
+    pub fn of(kit: &'k ValidKit, placed: &[Placed]) -> Self {
+        Self { placed: placed.iter().map(|placed| placed.piece).collect(), ..Self::new(kit) }
+    }
+
     /// The line for an event; none where the event is told together with a later one.
     pub fn tell(&mut self, event: &Event) -> Option<String> {
         match *event {
@@ -55,13 +62,13 @@ impl<'k> Story<'k> {
             Event::Guide { index, free, length, because } => {
                 self.guide = index;
                 let length = length.map(|n| format!(" ({} to grow in this line)", plural(n, "piece")));
-                let (name, free) = (self.name(index), plural(i64::from(free), "free connector"));
+                let (name, free) = (self.name(index), plural(free, "free connector"));
                 Some(format!("Guide: {name}, with {free}: {because}{}.", length.unwrap_or_default()))
             }
             Event::Tentative { piece, attempt, pairings } => {
                 self.tentative = piece;
                 self.unlisted.clear();
-                let (id, pairings) = (&self.kit.piece(piece).id, plural(pairings as i64, "possible pairing"));
+                let (id, pairings) = (&self.kit.piece(piece).id, plural(pairings as u64, "possible pairing"));
                 Some(format!("  Try {attempt}: {id}, {pairings}."))
             }
             Event::Unlisted { guide_connector, connector, ref reason } => {
@@ -91,27 +98,27 @@ impl<'k> Story<'k> {
             }
             Event::TakenBack { count, left, culprit, because } => {
                 let way = culprit.map(|it| format!(", and {} is in the way", self.name(it)));
-                let (count, last) = (plural(count as i64, "piece"), self.name(PlacedId::new(left)));
+                let (count, last) = (plural(count as u64, "piece"), self.name(PlacedId::new(left)));
                 self.placed.truncate(left);
                 let way = way.unwrap_or_default();
                 Some(format!("Taken back: {count}, down to {last}, as {because}{way}."))
             }
             Event::Afresh { tried, because } => {
                 self.placed.clear();
-                let tried = plural(tried as i64, "pairing");
+                let tried = plural(tried, "pairing");
                 Some(format!("Afresh, after {tried}: all pieces are taken back, as {because}."))
             }
             Event::Best { pieces } => {
-                Some(format!("The best map so far is kept: it has {}.", plural(pieces as i64, "piece")))
+                Some(format!("The best map so far is kept: it has {}.", plural(pieces as u64, "piece")))
             }
             Event::Stop { ref sentence, pieces, .. } => {
-                Some(format!("Done, with {}: {sentence}.", plural(pieces as i64, "piece")))
+                Some(format!("Done, with {}: {sentence}.", plural(pieces as u64, "piece")))
             }
         }
     }
 
     /// What is said against a piece.
-    fn would(&self, veto: &Veto) -> String {
+    pub fn would(&self, veto: &Veto) -> String {
         match *veto {
             Veto::Overlap { with, depth } if depth < 0.0 => {
                 let (metres, name) = (metres(-depth), self.name(with));
@@ -124,7 +131,7 @@ impl<'k> Story<'k> {
             Veto::Outside { volume } => format!("would reach into volume {volume} of `growth.outside`"),
             Veto::Count { ref selector, most } => format!("there may be {most} of {selector}, and there are"),
             Veto::Owed { pieces, room } => {
-                let room = plural(room as i64, "piece");
+                let room = plural(room as u64, "piece");
                 format!("there is room for {room}, and {pieces} that must be there are still to come")
             }
             Veto::Run { ref selector, most } => {
@@ -189,13 +196,14 @@ impl<'k> Story<'k> {
         format!("{ours} of {id} to {theirs} of the guide")
     }
 
-    fn connector(&self, piece: PieceId, connector: ConnectorId) -> String {
+    /// "connector 0 (4 green)"
+    pub fn connector(&self, piece: PieceId, connector: ConnectorId) -> String {
         let it = self.kit.connector(piece, connector);
         format!("connector {connector} ({} {})", it.pins, it.color)
     }
 
     /// The number and name of a placed piece, as in the outputs.
-    fn name(&self, index: PlacedId) -> String {
+    pub fn name(&self, index: PlacedId) -> String {
         format!("p{index}_{}", self.kit.piece(self.placed[index.index()]).id)
     }
 }
@@ -203,10 +211,6 @@ impl<'k> Story<'k> {
 /// Centimetres where metres would be all zeros.
 fn metres(x: f64) -> String {
     if x < 0.1 { format!("{:.2} cm", x * 100.0) } else { format!("{x:.2} m") }
-}
-
-fn plural(n: i64, word: &str) -> String {
-    if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
 }
 
 #[cfg(test)]

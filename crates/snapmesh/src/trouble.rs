@@ -2,7 +2,13 @@
 
 use crate::event::{Event, Watch};
 use crate::id::{PieceId, PlacedId};
+use crate::map::Map;
+use crate::recipe::Recipe;
+use crate::selection::Stop;
+use crate::settings::WhenBlocked;
+use crate::valid_kit::ValidKit;
 use crate::veto::Veto;
+use crate::words::plural;
 use std::collections::BTreeMap;
 
 /// Counts, while a map grows, what stood in the way. Growing a map again with this as its watcher tells why it fell short.
@@ -45,6 +51,41 @@ impl Trouble {
         sorted(&self.in_the_way)
     }
 
+    /// What it comes to, in a few lines.
+    pub fn lines(&self, kit: &ValidKit) -> Vec<String> {
+        let mut tried = format!("{} tried", plural(self.tried, "pairing"));
+        if self.taken_back > 0 {
+            let (back, afresh) = (plural(self.taken_back, "piece"), plural(self.afresh, "start"));
+            tried = format!("{tried}, {back} taken back, {afresh} afresh");
+        }
+        let id = |(piece, count)| (kit.piece(piece).id.clone(), count);
+        let in_the_way = self.in_the_way().into_iter().map(id).collect();
+        let lists = [("stopped by", self.reasons()), ("in the way most", in_the_way)];
+        let lists = lists.iter().filter(|(_, all)| !all.is_empty());
+        let line = |(what, all): &(&str, Vec<(String, u64)>)| {
+            let times = all.iter().take(TOLD).map(|(it, count)| format!("{it} {}", plural(*count, "time")));
+            format!("{what}: {}", times.collect::<Vec<_>>().join(", "))
+        };
+        std::iter::once(tried).chain(lists.map(line)).collect()
+    }
+
+    /// What would help a map that fell short; nothing is known where growth stops at what is blocked, as going on helps first.
+    pub fn advice(&self, recipe: &Recipe, map: &Map) -> Option<String> {
+        if recipe.settings().growth.when_blocked != WhenBlocked::Undo {
+            return None;
+        }
+        Some(match self.reasons().first() {
+            Some((rule, _)) if rule.starts_with("rules.") || rule.starts_with("growth.") => {
+                format!("`{rule}` stopped most pieces: loosen it")
+            }
+            _ if map.stop == Stop::BUDGET => {
+                "raise `growth.budget`, ask for less by `selection`, or add pieces that turn and end elsewhere"
+                    .into()
+            }
+            _ => "ask for less by `selection`, or add pieces".into(),
+        })
+    }
+
     fn count(&mut self, veto: &Veto) {
         let (reason, with) = match veto {
             Veto::Overlap { with, .. } => ("overlap".into(), Some(*with)),
@@ -64,6 +105,9 @@ impl Trouble {
         }
     }
 }
+
+/// Reasons, and pieces in the way, that are told.
+const TOLD: usize = 4;
 
 fn rule(selector: &str, key: &str) -> String {
     format!("rules.{}.{key}", crate::value::name_of(selector))

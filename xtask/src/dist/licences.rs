@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// How the names of files with terms begin.
 const TERMS: [&str; 6] = ["licen", "copying", "copyright", "notice", "unlicense", "authors"];
 
-/// A crate that the program is built from.
+/// A crate, or a package of the page, that the program is built from.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Crate {
     name: String,
@@ -18,12 +18,15 @@ struct Crate {
     folder: PathBuf,
 }
 
-/// One text about the crates that a package is built from, out of what `cargo metadata` tells.
-pub(super) fn third_party(metadata: &Value, package: &str) -> Result<String, String> {
-    let crates = crates(metadata, package)?;
+/// One text about the crates that a package is built from, out of what `cargo metadata` tells, and about the packages of
+/// the page in the folder `web`.
+pub(super) fn third_party(metadata: &Value, package: &str, web: &Path) -> Result<String, String> {
+    let mut crates = crates(metadata, package)?;
+    crates.extend(page_packages(web)?);
     let mut text = String::from(
-        "What is inside the program besides snapmesh: the names of the crates, their terms as SPDX expressions, and\n\
-         below them the texts, each once. The standard library of Rust is inside too: MIT OR Apache-2.0.\n\n",
+        "What is inside the program besides snapmesh: the names of the crates and of the page's packages, their terms as\n\
+         SPDX expressions, and below them the texts, each once. The standard library of Rust is inside too: MIT OR\n\
+         Apache-2.0.\n\n",
     );
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for krate in &crates {
@@ -74,6 +77,29 @@ fn crates(metadata: &Value, package: &str) -> Result<BTreeSet<Crate>, String> {
     Ok(crates)
 }
 
+/// The packages of others that are in the page, if it was built.
+fn page_packages(web: &Path) -> Result<Vec<Crate>, String> {
+    if !web.join("dist").is_dir() {
+        return Ok(vec![]);
+    }
+    let list = std::fs::read(web.join("package-lock.json")).map_err(|error| error.to_string())?;
+    let list: Value = serde_json::from_slice(&list).map_err(|error| error.to_string())?;
+    Ok(listed(&list, web))
+}
+
+/// The packages in a `package-lock.json` that are in the page, and not only used to build it.
+fn listed(list: &Value, web: &Path) -> Vec<Crate> {
+    let packages = list["packages"].as_object().into_iter().flatten();
+    let package = |(place, item): (&String, &Value)| {
+        let text = |key: &str| item[key].as_str().unwrap_or("unknown").to_owned();
+        // The page itself is listed too, at no place.
+        let (_, name) = place.rsplit_once("node_modules/").filter(|_| item["dev"] != true)?;
+        let (version, terms) = (text("version"), text("license"));
+        Some(Crate { name: name.into(), version, terms, folder: web.join(place) })
+    };
+    packages.filter_map(package).collect()
+}
+
 /// The texts of a crate, by the names of their files.
 fn terms_in(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
@@ -108,12 +134,24 @@ mod tests {
                 { "id": "far", "deps": [] }, { "id": "tests", "deps": [] }, { "id": "other", "deps": [] },
             ] },
         });
-        let text = third_party(&metadata, "ours").expect("the package is there");
+        let nowhere = Path::new("nowhere");
+        let text = third_party(&metadata, "ours", nowhere).expect("the package is there");
         assert!(text.contains("far 1.0.0: MIT; it comes without a text\n"), "{text}");
         assert!(
             !text.contains("tests 1.0.0") && !text.contains("other 1.0.0") && !text.contains("ours"),
             "{text}"
         );
-        assert!(third_party(&metadata, "nobody").is_err());
+        assert!(third_party(&metadata, "nobody", nowhere).is_err());
+    }
+
+    #[test]
+    fn what_only_builds_the_page_is_not_in_it() {
+        let list = json!({ "packages": {
+            "": { "name": "the page" },
+            "node_modules/@a/b": { "version": "1.0.0", "license": "MIT" },
+            "node_modules/tool": { "version": "2.0.0", "dev": true },
+        } });
+        let told: Vec<String> = listed(&list, Path::new("web")).into_iter().map(|krate| krate.name).collect();
+        assert_eq!(told, ["@a/b"]);
     }
 }

@@ -8,6 +8,7 @@ mod licences;
 
 use crate::kit_folders::kits;
 use crate::repository::{cargo, root, run_in_root};
+use crate::studio;
 use archive::{Entry, files, pack, sha256};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,10 @@ pub(crate) fn run() -> Result<(), String> {
     let metadata = metadata(&machine)?;
     let out = PathBuf::from(text(&metadata["target_directory"])).join("dist");
     let name = format!("snapmesh-{}-{machine}", env!("CARGO_PKG_VERSION"));
+    match studio::check_node() {
+        Ok(()) => studio::build_page()?,
+        Err(message) => println!("> no page in this archive: {message}"),
+    }
     build(&out)?;
     let entries = gather(&out, &metadata)?;
     let bytes = pack(&name, entries, commit_time()).map_err(told)?;
@@ -74,7 +79,7 @@ fn gather(out: &Path, metadata: &Value) -> Result<Vec<Entry>, String> {
     let program = out.join(&binary);
     let made = out.join("made");
     clear(&made)?;
-    write(&made.join("THIRD-PARTY.txt"), licences::third_party(metadata, PACKAGE)?)?;
+    write(&made.join("THIRD-PARTY.txt"), licences::third_party(metadata, PACKAGE, &studio::web())?)?;
     run_in_root(Command::new(&program).args(["manual", "--quiet"]).arg(&made))?;
     let plain = |name: &str, file: PathBuf| Entry { name: name.into(), file, is_program: false };
     let mut entries = vec![

@@ -4,8 +4,9 @@ use super::error::FileError;
 use super::names::{Names, one_line, resolved};
 use super::reading::read_file;
 use super::source::{Files, Found};
-use snapmesh::Limits;
+use crate::outputs::{Outputs, folder_of};
 use snapmesh::limits::within;
+use snapmesh::{Limits, Problem};
 use std::io::{ErrorKind, Read as _};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::OnceLock;
@@ -44,6 +45,26 @@ impl Folder {
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Refuses to write a file of this folder that is elsewhere in truth, unless its user allows it: whoever made the kit may
+    /// have laid a link there.
+    pub fn check_output(&self, output: &Path) -> Result<(), Problem> {
+        if self.outside || !self.is_led_out(output).unwrap_or(false) {
+            return Ok(());
+        }
+        let message = "lies in the folder of the kit, and a link there leads out of it";
+        let help = "take the link away; or, if you trust the kit, add --allow-outside";
+        Err(Problem::error(output.display().to_string(), message).help(help))
+    }
+
+    /// Whether a path is written as one in this folder, or lies in it, and leads elsewhere.
+    fn is_led_out(&self, output: &Path) -> Option<bool> {
+        let written_within =
+            std::path::absolute(output).ok()?.starts_with(std::path::absolute(&self.path).ok()?);
+        let folder = std::fs::canonicalize(&self.path).ok()?;
+        let within = written_within || std::fs::canonicalize(folder_of(output)).ok()?.starts_with(&folder);
+        Some(within && !Outputs::leads_to(output)?.starts_with(&folder))
     }
 
     /// Where a path really leads, which must be in this folder.
@@ -246,6 +267,21 @@ mod tests {
                 Folder::new(outer.path().join("link")).read("a.glb", 99).is_ok(),
                 "a kit may be a link itself"
             );
+        }
+
+        #[test]
+        fn an_output_is_not_led_out_unless_that_is_allowed() {
+            let outer = folder_of(&["secret.glb", "kit/a.glb"]);
+            let kit = outer.path().join("kit");
+            symlink("../secret.glb", kit.join("out.glb")).unwrap();
+            symlink("a.glb", kit.join("within.glb")).unwrap();
+            let folder = Folder::new(&kit);
+            let told = folder.check_output(&kit.join("out.glb")).unwrap_err();
+            assert!(told.message.contains("a link there leads out of it"), "{told}");
+            assert_eq!(folder.clone().allow_outside(true).check_output(&kit.join("out.glb")), Ok(()));
+            for fine in [kit.join("within.glb"), kit.join("new.glb"), outer.path().join("secret.glb")] {
+                assert_eq!(folder.check_output(&fine), Ok(()), "{}", fine.display());
+            }
         }
 
         #[test]

@@ -1,7 +1,7 @@
 //! Settings in layers: defaults, then `kit.toml`, then a preset, then what comes on top. Later wins.
 
 use super::lines::Lines;
-use super::overrides::{Override, Overrides};
+use super::overrides::{KeyPath, Override, Overrides};
 use super::places::Places;
 use super::toml_value;
 use snapmesh::limits::within;
@@ -10,18 +10,34 @@ use snapmesh::settings::{Settings, find_key, find_section};
 use snapmesh::value::{Inside, SettingError, Wrong};
 use snapmesh::{Limits, Location, Method, Problem, Problems};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Settings as they were read, with the places of what may turn out wrong later.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Layered {
-    pub(super) settings: Settings,
+pub struct Layered {
+    /// Every setting in force.
+    pub settings: Settings,
+    /// Who gave each of them, by `section.key`; defaults are not listed.
+    pub origins: BTreeMap<String, Origin>,
+    /// The names of the kit's presets.
+    pub presets: Vec<String>,
     pub(super) places: Places,
-    pub(super) presets: Vec<String>,
     /// Whether what is the name of a file is that and no pattern: the lists of a map are files.
     pub(super) names_first: bool,
+}
+
+/// Who gave a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The kit itself.
+    Kit,
+    /// A preset of it.
+    Preset,
+    /// Whoever opened the kit.
+    Override,
 }
 
 /// Reads the text of a `kit.toml`, called `file` in messages, and puts the overrides on top. What is wrong in it is
@@ -39,18 +55,25 @@ pub(super) fn read(
         lines: Lines::new(text),
         methods,
         limits,
+        unset: &overrides.unset,
         layered: Layered::default(),
         problems: Problems::NONE,
     };
     let (presets, sections): (Vec<_>, Vec<_>) =
         table.get_ref().iter().partition(|(key, _)| &**key.get_ref() == "presets");
-    layers.sections(sections, Layer::File);
+    layers.sections(sections, Origin::Kit);
     layers.presets(presets.first().map(|(_, value)| *value), overrides.preset.as_deref());
     let Layers { mut layered, mut problems, .. } = layers;
+    for KeyPath { section, key, origin } in &overrides.unset {
+        let unknown = find_key(methods, section, key).err();
+        problems.extend(unknown.map(|error| misset(error, origin)));
+    }
     if let Some(seed) = overrides.seed {
         layered.settings.generation.seed = seed;
+        layered.origins.insert("generation.seed".into(), Origin::Override);
     }
     for set in &overrides.set {
+        layered.origins.insert(set.path(), Origin::Override);
         layered.places.remember(&set.path(), &set.value, &|_| set.origin.clone());
         layered.places.insert(&set.section, &set.key, set.origin.clone());
         problems.extend(put(&mut layered.settings, set, methods).err());
@@ -71,9 +94,12 @@ pub fn apply(
 
 fn put(settings: &mut Settings, set: &Override, methods: &[&'static Method]) -> Result<(), Problem> {
     let Override { section, key, value, origin } = set;
-    settings
-        .set(methods, section, key, value.clone())
-        .map_err(|error| Problem { help: error.help, ..Problem::error(origin.clone(), error.message) })
+    settings.set(methods, section, key, value.clone()).map_err(|error| misset(error, origin))
+}
+
+/// What is wrong with a setting that was given.
+fn misset(error: SettingError, origin: &Location) -> Problem {
+    Problem { help: error.help, ..Problem::error(origin.clone(), error.message) }
 }
 
 /// What the reader of TOML says, with the number where it is about one.
@@ -102,15 +128,9 @@ struct Layers<'t> {
     lines: Lines<'t>,
     methods: &'t [&'static Method],
     limits: &'t Limits,
+    unset: &'t [KeyPath],
     layered: Layered,
     problems: Problems,
-}
-
-/// Where settings come from: a preset replaces whole sections that a file adds up.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Layer {
-    File,
-    Preset,
 }
 
 type Entry<'a, 'i> = (&'a Spanned<Cow<'i, str>>, &'a Spanned<DeValue<'i>>);
@@ -141,7 +161,7 @@ impl Layers<'_> {
     }
 
     /// Takes `[section]` tables, from the file itself or from a preset.
-    fn sections<'a, 'i: 'a>(&mut self, sections: impl IntoIterator<Item = Entry<'a, 'i>>, layer: Layer) {
+    fn sections<'a, 'i: 'a>(&mut self, sections: impl IntoIterator<Item = Entry<'a, 'i>>, origin: Origin) {
         for (section, value) in sections {
             let DeValue::Table(table) = value.get_ref() else {
                 let message = format!("`{}` stands outside of any section", section.get_ref());
@@ -152,12 +172,13 @@ impl Layers<'_> {
             if !self.allow(&section.span(), section.get_ref(), table.len()) {
                 continue;
             }
-            if layer == Layer::Preset {
-                self.layered.settings.replace(section.get_ref());
+            if origin == Origin::Preset {
+                self.replace(section.get_ref());
             }
             // In the order of the file, which counts where rules give one piece several weights.
             let mut entries: Vec<_> = table.iter().collect();
             entries.sort_by_key(|(key, _)| key.span().start);
+            entries.retain(|(key, _)| !self.is_unset(section.get_ref(), key.get_ref()));
             for (key, value) in entries {
                 let inner = match value.get_ref() {
                     DeValue::Table(rows) => rows.len(),
@@ -167,8 +188,9 @@ impl Layers<'_> {
                 if !self.allow(&key.span(), section.get_ref(), inner) {
                     continue;
                 }
-                if let Err((span, message, help)) = self.put(section.get_ref(), key, value) {
-                    self.error(&span, message, help);
+                match self.put(section.get_ref(), key, value) {
+                    Ok(path) => _ = self.layered.origins.insert(path, origin),
+                    Err((span, message, help)) => self.error(&span, message, help),
                 }
             }
             // An empty section can still be misspelled.
@@ -178,13 +200,26 @@ impl Layers<'_> {
         }
     }
 
-    /// Puts one value into the settings. Whether there is such a key comes first.
+    /// A preset that gives some sections replaces them; others add up.
+    fn replace(&mut self, section: &str) {
+        let before = self.layered.settings.clone();
+        self.layered.settings.replace(section);
+        if self.layered.settings.entries() != before.entries() {
+            self.layered.origins.retain(|path, _| path.split('.').next() != Some(section));
+        }
+    }
+
+    fn is_unset(&self, section: &str, key: &str) -> bool {
+        self.unset.iter().any(|path| path.section == section && path.key == key)
+    }
+
+    /// Puts one value into the settings, and says which it is. Whether there is such a key comes first.
     fn put(
         &mut self,
         section: &str,
         key: &Spanned<Cow<'_, str>>,
         value: &Spanned<DeValue<'_>>,
-    ) -> Result<(), (Range<usize>, String, Option<String>)> {
+    ) -> Result<String, (Range<usize>, String, Option<String>)> {
         // A name that is not known is wrong at the name, a value that does not fit at the value.
         let wrong = |error: SettingError| match &error.wrong {
             Wrong::Name => (key.span(), error.message, error.help),
@@ -199,7 +234,8 @@ impl Layers<'_> {
         // Of sections whose keys are names, the names may turn out wrong.
         places.insert(section, key.get_ref(), self.location(&key.span()));
         self.layered.places = places;
-        self.layered.settings.set(self.methods, section, key.get_ref(), taken).map_err(wrong)
+        self.layered.settings.set(self.methods, section, key.get_ref(), taken).map_err(wrong)?;
+        Ok(path)
     }
 
     /// Checks every preset, and applies the one that is asked for.
@@ -218,7 +254,7 @@ impl Layers<'_> {
         for (name, value) in table {
             self.layered = before.clone();
             match value.get_ref() {
-                DeValue::Table(sections) => self.sections(sections.iter(), Layer::Preset),
+                DeValue::Table(sections) => self.sections(sections.iter(), Origin::Preset),
                 _ => self.error(&value.span(), format!("preset `{}` must be a table", name.get_ref()), None),
             }
             if wanted == Some(name.get_ref()) {
@@ -250,7 +286,12 @@ mod tests {
 
     fn overrides(preset: Option<&str>, seed: Option<i64>, set: &[&str]) -> Overrides {
         let parse = |text: &&str| Override::parse(text, Location::Request(format!("--set {text}"))).unwrap();
-        Overrides { preset: preset.map(Into::into), seed, set: set.iter().map(parse).collect() }
+        Overrides {
+            preset: preset.map(Into::into),
+            seed,
+            set: set.iter().map(parse).collect(),
+            unset: vec![],
+        }
     }
 
     fn read_with(text: &str, overrides: &Overrides) -> Result<Settings, String> {
@@ -262,6 +303,24 @@ mod tests {
 
     fn wrong(text: &str) -> String {
         read_with(text, &Overrides::default()).unwrap_err()
+    }
+
+    #[test]
+    fn everyone_who_gave_a_setting_is_known() {
+        let text = "[generation]\nmax_fails = 3\nclearance = 0.5\n[rules]\nHall = { run = 2 }\n\
+                    [presets.p]\ngeneration = { max_fails = 4 }\nrules = { Cell = { run = 3 } }\n";
+        let overrides = overrides(Some("p"), Some(9), &["selection.max_pieces=5"]);
+        let (layered, problems) = read(text, "kit.toml", &overrides, STANDARD, &Limits::DEFAULT).unwrap();
+        assert!(problems.is_empty());
+        let origins: Vec<_> = layered.origins.iter().map(|(path, origin)| (&**path, *origin)).collect();
+        let expected = [
+            ("generation.clearance", Origin::Kit),
+            ("generation.max_fails", Origin::Preset),
+            ("generation.seed", Origin::Override),
+            ("rules.Cell", Origin::Preset),
+            ("selection.max_pieces", Origin::Override),
+        ];
+        assert_eq!(origins, expected, "the preset replaced all rules");
     }
 
     #[test]

@@ -6,7 +6,8 @@ use crate::own_files::{START, is_map};
 use rustc_hash::{FxHashMap, FxHashSet};
 use snapmesh::limits::{Exceeded, within};
 use snapmesh::problem::nearest;
-use snapmesh::{Location, PieceId, Problem, Problems};
+use snapmesh::{Location, PieceId, Problem, Problems, Settings};
+use std::collections::BTreeSet;
 
 /// The file that makes a folder a kit.
 pub const KIT_FILE: &str = "kit.toml";
@@ -24,6 +25,35 @@ pub(super) struct Listed {
     pub(super) pieces: Vec<PieceId>,
     pub(super) starters: Vec<PieceId>,
     number: FxHashMap<String, usize>,
+}
+
+/// What a kit is made of: its name, its files, and which of them it draws and starts from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Lists {
+    pub(super) name: String,
+    pub(super) files: Vec<String>,
+    pub(super) pieces: Vec<PieceId>,
+    pub(super) starters: Option<Vec<PieceId>>,
+}
+
+impl Lists {
+    pub(super) fn new(listed: &Listed, settings: &Settings) -> Self {
+        let starters = settings.content.use_starters.then(|| listed.starters.clone());
+        let Listed { files, pieces, .. } = listed;
+        Self { name: settings.content.name.clone(), files: files.clone(), pieces: pieces.clone(), starters }
+    }
+}
+
+/// Every file that could be a piece: those of the folder itself, and those that lie beside one of `known`.
+pub fn could_be_pieces(files: &dyn Files, known: &[String]) -> Vec<String> {
+    let folder =
+        |name: &String| name.rsplit_once('/').map_or_else(String::new, |(folder, _)| format!("{folder}/"));
+    let folders: BTreeSet<String> = known.iter().map(folder).chain([String::new()]).collect();
+    let patterns = folders.iter().flat_map(|folder| ALL.iter().map(move |all| format!("{folder}{all}")));
+    let found = patterns.flat_map(|pattern| files.matching(&pattern).unwrap_or_default().names);
+    let mut names: Vec<String> = found.filter(|name| !is_map(&files.read_start(name, START))).collect();
+    names.sort();
+    names
 }
 
 /// Finds the files. What is not there is an error at its place in the list.

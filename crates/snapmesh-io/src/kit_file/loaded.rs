@@ -1,9 +1,11 @@
 //! What was loaded of a kit: its pieces, their art, and what there is to walk on.
 
+use super::listing::{KIT_FILE, Lists};
+use crate::files::Files;
 use crate::fingerprint::fingerprint;
 use crate::piece_file::document::Document;
 use crate::piece_file::{Model, PieceFile};
-use snapmesh::{Limits, PieceId, ValidKit};
+use snapmesh::{Limits, PieceId, Problems, ValidKit};
 use snapmesh_nav::PieceGeometry;
 use std::sync::Arc;
 
@@ -16,6 +18,8 @@ pub struct LoadedKit {
     fingerprint: String,
     shown: String,
     inputs: Vec<String>,
+    lists: Lists,
+    odd: Problems,
     limits: Limits,
 }
 
@@ -34,17 +38,27 @@ impl From<PieceFile> for Art {
 }
 
 impl LoadedKit {
-    /// Puts together a kit and the art of its pieces. `shown` is what to call it in messages, `inputs` are the files
-    /// that were read.
-    pub(crate) fn new(
-        kit: ValidKit,
-        art: Vec<Art>,
-        shown: String,
-        inputs: Vec<String>,
-        limits: Limits,
-    ) -> Self {
-        let geometry = art.iter().map(|art| art.model.geometry()).collect();
-        Self { fingerprint: fingerprint(&kit), kit: Arc::new(kit), art, geometry, shown, inputs, limits }
+    /// Puts together a kit and the art of its pieces, as they were listed; `odd` is what is odd about them.
+    pub(super) fn new(kit: ValidKit, art: Vec<Art>, files: &dyn Files, lists: Lists, odd: Problems) -> Self {
+        let beside = art.iter().filter_map(|art| art.document.as_ref()).flat_map(|document| &document.beside);
+        Self {
+            fingerprint: fingerprint(&kit),
+            kit: Arc::new(kit),
+            geometry: art.iter().map(|art| art.model.geometry()).collect(),
+            shown: files.shown(),
+            inputs: lists.files.iter().chain(beside).cloned().chain([KIT_FILE.into()]).collect(),
+            limits: *files.limits(),
+            art,
+            lists,
+            odd,
+        }
+    }
+
+    /// One that comes from no files.
+    #[cfg(test)]
+    pub(crate) fn made(kit: ValidKit, art: Vec<Art>) -> Self {
+        let files = crate::files::Memory::new::<String>("test", []);
+        Self::new(kit, art, &files, Lists::default(), Problems::NONE)
     }
 
     /// The pieces, checked.
@@ -85,6 +99,21 @@ impl LoadedKit {
     /// What work with it may cost, as whoever opened it said.
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// The file of each piece of the library, by its name in the kit.
+    pub fn files(&self) -> &[String] {
+        &self.lists.files
+    }
+
+    /// Whether it is what these lists would come to.
+    pub(super) fn is_of(&self, lists: &Lists) -> bool {
+        self.lists == *lists
+    }
+
+    /// What is odd about its pieces, short of an error.
+    pub fn odd(&self) -> &Problems {
+        &self.odd
     }
 
     /// Every file that was read for it, by its name in the kit.

@@ -7,18 +7,19 @@ mod places;
 mod layers;
 mod listing;
 mod loaded;
+mod edit;
 
-pub use layers::apply;
-pub use listing::KIT_FILE;
+pub use edit::{setting_at, with_overrides};
+pub use layers::{Layered, Origin, apply};
+pub use listing::{KIT_FILE, could_be_pieces};
 pub use loaded::LoadedKit;
-pub use overrides::{Override, Overrides, parse_value};
+pub use overrides::{KeyPath, Override, Overrides, parse_value};
 
 pub(crate) use loaded::Art;
 
 use crate::files::{FileError, Files, SharedFiles, one_line};
 use crate::piece_file::read_with;
-use layers::Layered;
-use listing::Listed;
+use listing::Lists;
 use places::Places;
 use snapmesh::limits::{Exceeded, within};
 use snapmesh::reach::{Reach, unused_colors};
@@ -67,54 +68,49 @@ impl OpenKit {
         overrides: &Overrides,
         methods: &[&'static Method],
     ) -> Result<Self, Problems> {
-        let shown = files.shown_file(KIT_FILE);
-        let most = files.limits().kit_file_mb;
-        let text =
-            files.read(KIT_FILE, most.saturating_mul(1 << 20)).map_err(|error| unreadable(files, error))?;
-        let text = String::from_utf8(text).map_err(|error| {
-            let at = error.utf8_error().valid_up_to();
-            Problem::error(&*shown, format!("is not UTF-8 text: byte {at} is not part of a letter"))
-        })?;
-        let (mut layered, problems) = layers::read(&text, &shown, overrides, methods, files.limits())?;
-        let name = &mut layered.settings.content.name;
-        if name.is_empty() {
-            *name = files.kit_name();
-        }
-        *name = one_line(name);
-        Self::load(files, layered, problems)
+        let (layered, problems) = read_settings(files, overrides, methods)?;
+        Self::load(files, layered, problems, None)
+    }
+
+    /// The same with settings that were read, and pieces that may have been loaded before: where the lists are what they were,
+    /// nothing is read again. For whoever knows that the files did not change in the meantime.
+    pub fn reopen(
+        files: &dyn Files,
+        (layered, problems): (Layered, Problems),
+        known: Option<&Arc<LoadedKit>>,
+    ) -> Result<Self, Problems> {
+        Self::load(files, layered, problems, known)
     }
 
     /// Reads the pieces of a kit under settings that come from elsewhere, such as a map.
     pub fn with_settings(files: &dyn Files, settings: Settings) -> Result<Self, Problems> {
-        Self::load(files, Layered { settings, names_first: true, ..Layered::default() }, Problems::NONE)
+        let layered = Layered { settings, names_first: true, ..Layered::default() };
+        Self::load(files, layered, Problems::NONE, None)
     }
 
     /// Reads the pieces; `problems` are those of `kit.toml`, told together with theirs.
-    fn load(files: &dyn Files, layered: Layered, mut problems: Problems) -> Result<Self, Problems> {
-        let Layered { ref settings, ref places, .. } = layered;
-        problems.extend(check_settings(settings, files.limits(), &files.shown()).err().into_iter().flatten());
+    fn load(
+        files: &dyn Files,
+        layered: Layered,
+        mut problems: Problems,
+        known: Option<&Arc<LoadedKit>>,
+    ) -> Result<Self, Problems> {
+        let limits = files.limits();
+        problems
+            .extend(check_settings(&layered.settings, limits, &files.shown()).err().into_iter().flatten());
         let (listed, found) = listing::find(files, &layered);
         problems.extend(found);
-        let (library, art) = read_pieces(files, &listed, &mut problems);
-        if problems.any_error() {
-            problems.extend(look_at_each(library));
-            return Err(problems);
-        }
-        let starters = settings.content.use_starters.then(|| listed.starters.clone());
-        let kit =
-            Kit { name: settings.content.name.clone(), library, pieces: listed.pieces.clone(), starters };
-        let (kit, found) = validated(files, kit, &mut problems)?;
-        problems.extend(found);
-        let mut settings = settings.clone();
+        let lists = Lists::new(&listed, &layered.settings);
+        let kit = match known.filter(|known| !problems.any_error() && known.is_of(&lists)) {
+            Some(known) => known.clone(),
+            None => Arc::new(load_kit(files, lists, &mut problems)?),
+        };
+        problems.extend(kit.odd().iter().cloned());
+        let Layered { mut settings, presets, places, .. } = layered;
         let names = |list: &[PieceId]| list.iter().map(|id| listed.files[id.index()].clone()).collect();
         settings.content.starters = names(&listed.starters);
         settings.content.pieces = names(&listed.pieces);
-        let beside = art.iter().filter_map(|art| art.document.as_ref()).flat_map(|document| &document.beside);
-        let inputs = listed.files.iter().chain(beside).cloned().chain([KIT_FILE.into()]).collect();
-        let kit = Arc::new(LoadedKit::new(kit, art, files.shown(), inputs, *files.limits()));
-        let places = places.clone();
-        let kit_file = files.shown_file(KIT_FILE);
-        Ok(Self { kit, settings, presets: layered.presets, problems, places, kit_file })
+        Ok(Self { kit, settings, presets, problems, places, kit_file: files.shown_file(KIT_FILE) })
     }
 
     /// Kit and settings, put together and ready to grow.
@@ -151,6 +147,44 @@ impl OpenKit {
         }));
         problems
     }
+}
+
+/// Reads `kit.toml` and puts overrides on top. What is wrong is told beside what could be read; only text that is no TOML
+/// ends the reading.
+pub fn read_settings(
+    files: &dyn Files,
+    overrides: &Overrides,
+    methods: &[&'static Method],
+) -> Result<(Layered, Problems), Problems> {
+    settings_of_text(&read_text(files)?, files, overrides, methods)
+}
+
+/// The same from a text that `kit.toml` could have.
+pub fn settings_of_text(
+    text: &str,
+    files: &dyn Files,
+    overrides: &Overrides,
+    methods: &[&'static Method],
+) -> Result<(Layered, Problems), Problems> {
+    let (mut layered, problems) =
+        layers::read(text, &files.shown_file(KIT_FILE), overrides, methods, files.limits())?;
+    let name = &mut layered.settings.content.name;
+    if name.is_empty() {
+        *name = files.kit_name();
+    }
+    *name = one_line(name);
+    Ok((layered, problems))
+}
+
+/// The text of `kit.toml`.
+pub fn read_text(files: &dyn Files) -> Result<String, Problems> {
+    let most = files.limits().kit_file_mb.saturating_mul(1 << 20);
+    let text = files.read(KIT_FILE, most).map_err(|error| unreadable(files, error))?;
+    Ok(String::from_utf8(text).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let message = format!("is not UTF-8 text: byte {at} is not part of a letter");
+        Problem::error(files.shown_file(KIT_FILE), message)
+    })?)
 }
 
 /// A loaded kit and settings, put together and ready to grow.
@@ -200,11 +234,34 @@ pub fn check_settings(settings: &Settings, limits: &Limits, shown: &str) -> Resu
     too_much.map(|exceeded| exceeded.at(shown)).collect::<Problems>().into_result()
 }
 
+/// Loads the pieces of the lists. What is wrong with any of them is told together with what is known to be wrong.
+fn load_kit(files: &dyn Files, lists: Lists, problems: &mut Problems) -> Result<LoadedKit, Problems> {
+    let mut odd = Problems::NONE;
+    let (library, art) = read_pieces(files, &lists.files, &mut odd);
+    if problems.any_error() || odd.any_error() {
+        problems.extend(odd);
+        problems.extend(look_at_each(library));
+        return Err(std::mem::take(problems));
+    }
+    let Lists { name, pieces, starters, .. } = lists.clone();
+    match validated(files, Kit { name, library, pieces, starters }) {
+        Ok((kit, found)) => {
+            odd.extend(found);
+            Ok(LoadedKit::new(kit, art, files, lists, odd))
+        }
+        Err(found) => {
+            problems.extend(odd);
+            problems.extend(found);
+            Err(std::mem::take(problems))
+        }
+    }
+}
+
 /// Reads every piece that is listed, as far as that goes.
-fn read_pieces(files: &dyn Files, listed: &Listed, problems: &mut Problems) -> (Vec<Piece>, Vec<Art>) {
+fn read_pieces(files: &dyn Files, names: &[String], problems: &mut Problems) -> (Vec<Piece>, Vec<Art>) {
     let shared = SharedFiles::new(files);
     let (mut library, mut art) = (Vec::new(), Vec::new());
-    for name in &listed.files {
+    for name in names {
         let (file, found) = read_with(&shared, name, &files.shown_file(name));
         problems.extend(found);
         if let Some(file) = file {
@@ -224,7 +281,7 @@ fn look_at_each(library: Vec<Piece>) -> impl Iterator<Item = Problem> {
 }
 
 /// Checks a kit. Problems of its lists are problems of `kit.toml`.
-fn validated(files: &dyn Files, kit: Kit, problems: &mut Problems) -> Result<(ValidKit, Problems), Problems> {
+fn validated(files: &dyn Files, kit: Kit) -> Result<(ValidKit, Problems), Problems> {
     let name = kit.name.clone();
     let in_kit_file = |mut problem: Problem| {
         if problem.location.file() == name {
@@ -234,10 +291,7 @@ fn validated(files: &dyn Files, kit: Kit, problems: &mut Problems) -> Result<(Va
     };
     match kit.validate() {
         Ok((kit, found)) => Ok((kit, found.map(in_kit_file))),
-        Err(found) => {
-            problems.extend(found.map(in_kit_file));
-            Err(std::mem::take(problems))
-        }
+        Err(found) => Err(found.map(in_kit_file)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What comes on top of `kit.toml`: a preset, a seed, and settings one by one.
+//! What comes on top of `kit.toml`: a preset, a seed, settings one by one, and what is left out of it.
 
 use super::toml_value;
 use snapmesh::{Location, Problem, Value};
@@ -10,10 +10,34 @@ use toml::de::DeValue;
 pub struct Overrides {
     /// A preset of the kit.
     pub preset: Option<String>,
+    /// Keys that neither `kit.toml` nor the preset has a say in: their defaults count, or what is set.
+    pub unset: Vec<KeyPath>,
     /// The seed of the map.
     pub seed: Option<i64>,
     /// Settings, one by one.
     pub set: Vec<Override>,
+}
+
+/// A setting by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyPath {
+    /// The section of `kit.toml`.
+    pub section: String,
+    /// The key in it.
+    pub key: String,
+    /// Where the name comes from, for messages.
+    pub origin: Location,
+}
+
+impl KeyPath {
+    /// Reads `section.key`.
+    pub fn parse(text: &str, origin: Location) -> Result<Self, Problem> {
+        let [section, key] = <[String; 2]>::try_from(keys(text)).map_err(|_| {
+            Problem::error(origin.clone(), "does not name a section and a key")
+                .help("write it as section.key, as in growth.inside")
+        })?;
+        Ok(Self { section, key, origin })
+    }
 }
 
 /// What to do about a setting that cannot be read.

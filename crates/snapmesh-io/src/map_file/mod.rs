@@ -206,8 +206,27 @@ fn digest_of(file: &Object<String, Json>) -> String {
     digest(&text::of(&file))
 }
 
+/// Refuses a map of a kit that is too large, or reaches too far, to be worked with.
+pub fn check_map(kit: &LoadedKit, map: &Map) -> Result<(), Problems> {
+    let wrong =
+        |message: String| Problem::error(kit.shown(), format!("the map of seed {}: {message}", map.seed));
+    let (pieces, limits) = (map.pieces.len() as u64, kit.limits());
+    let boxes = map.pieces.iter().map(|placed| kit.kit().piece(placed.piece).boxes.len() as u64).sum();
+    within("map_pieces", pieces, limits.map_pieces)
+        .and_then(|()| within("map_boxes", boxes, limits.map_boxes))
+        .map_err(|exceeded| {
+            // It was ended there: how large it would be is not known.
+            let (limit, more) = (exceeded.limit, exceeded.may.saturating_mul(2));
+            let help = format!(
+                "ask for a smaller map; or, if you trust the kit, allow more with --limit {limit}={more}"
+            );
+            wrong(exceeded.to_string()).help(help)
+        })?;
+    Ok(check_places(map).map_err(wrong)?)
+}
+
 /// Every piece stands where numbers of 32 bits can tell it, as the corners of pieces do.
-pub fn check_places(map: &Map) -> Result<(), String> {
+fn check_places(map: &Map) -> Result<(), String> {
     for (index, placed) in map.pieces.iter().enumerate() {
         let at = placed.pose.position;
         if !at.is_finite() || at.abs().max_element() >= FARTHEST {

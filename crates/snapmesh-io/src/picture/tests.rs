@@ -47,7 +47,7 @@ fn scene(models: Vec<Vec<Part>>, positions: &[DVec3]) -> (LoadedKit, Map) {
     };
     let pieces = positions.iter().enumerate().map(place).collect();
     let map = Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT, promises: vec![] };
-    (LoadedKit::new(kit, art, "test".into(), vec![], snapmesh::Limits::DEFAULT), map)
+    (LoadedKit::made(kit, art), map)
 }
 
 /// From above, north up.

@@ -34,6 +34,45 @@ impl Default for View {
     }
 }
 
+impl View {
+    /// The names of what colors can mean, for those who choose by name.
+    pub const COLORS: [&'static str; 3] = ["material", "order", "piece"];
+
+    /// Sets `angle`, `size` or `color` as people write it: `215,38`, `1600x1000`, `order`. An error says what it must be.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
+        match name {
+            "angle" => {
+                [self.azimuth, self.elevation] = pair(text, ',')
+                    .filter(|[_, up]| (-90.0..=90.0).contains(up))
+                    .ok_or("must be two numbers of degrees, as in 215,38")?;
+            }
+            "size" => {
+                let sides = f64::from(SIDES.0)..=f64::from(SIDES.1);
+                let sound = |pixels: &[f64; 2]| pixels.iter().all(|x| sides.contains(x) && x.fract() == 0.0);
+                let [width, height] = pair(text, 'x')
+                    .filter(sound)
+                    .ok_or("must be two numbers of pixels from 16 to 8192, as in 1600x1000")?;
+                (self.width, self.height) = (width as u32, height as u32);
+            }
+            _ => {
+                self.coloring = match text {
+                    "material" => Coloring::Material,
+                    "order" => Coloring::Order,
+                    "piece" => Coloring::Piece,
+                    _ => return Err(format!("must be one of {}", Self::COLORS.join(", "))),
+                };
+            }
+        }
+        Ok(())
+    }
+}
+
+fn pair(text: &str, separator: char) -> Option<[f64; 2]> {
+    let (a, b) = text.split_once(separator)?;
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| x.is_finite());
+    Some([number(a)?, number(b)?])
+}
+
 /// What the colors of a picture mean.
 #[derive(Clone, Debug, PartialEq, Default)]
 #[non_exhaustive]

@@ -28,7 +28,7 @@ pub(crate) fn set(texts: &[&str]) -> Vec<Override> {
 /// A kit with a preset and settings on top, growing by the paper if they do not say otherwise.
 pub(crate) fn open(folder: &Path, preset: Option<&str>, texts: &[&str]) -> OpenKit {
     let set = set(&[&["growth.when_blocked=stop"], texts].concat());
-    let overrides = Overrides { preset: preset.map(Into::into), seed: None, set };
+    let overrides = Overrides { preset: preset.map(Into::into), set, ..Overrides::default() };
     OpenKit::open(&Folder::new(folder), &overrides, STANDARD).expect("the kit is sound")
 }
 

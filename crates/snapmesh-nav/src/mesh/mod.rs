@@ -46,7 +46,7 @@ impl NavMesh {
     /// The same with walls that may be moved by so many cells, however foolish that is.
     #[doc(hidden)]
     pub fn with_error(surface: &Surface, cells: f64) -> Self {
-        let budget = Budget { memory: u64::MAX, time: None, cores: Cores::All };
+        let budget = Budget { memory: u64::MAX, time: None, stop: None, cores: Cores::All };
         let pool = Pool::of(&budget);
         // Whatever it costs, it may.
         build(surface, cells, &Meter::start(&budget, &pool)).unwrap_or_default()

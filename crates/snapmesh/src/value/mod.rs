@@ -7,6 +7,4 @@ mod accept;
 
 pub use errors::{Inside, SettingError, Wrong};
 pub use key::{Key, KeyType, Limits, MANY};
-pub use values::{Constant, Value};
-
-pub(crate) use values::name_of;
+pub use values::{Constant, Value, name_of};

@@ -70,8 +70,8 @@ impl Value {
     }
 }
 
-/// A name in a table: in quotes where it needs them.
-pub(crate) fn name_of(name: &str) -> String {
+/// The name of a key as TOML has it: in quotes where it needs them.
+pub fn name_of(name: &str) -> String {
     let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if !name.is_empty() && name.chars().all(is_bare) { name.into() } else { quoted(name) }
 }

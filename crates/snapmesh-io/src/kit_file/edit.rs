@@ -1,0 +1,192 @@
+//! `kit.toml` written again: values are changed where they stand, and everything else stays as it was.
+
+use super::lines::Lines;
+use super::overrides::{Override, Overrides};
+use snapmesh::Value;
+use std::borrow::Cow;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+use toml_edit::{DocumentMut, Item, Table, TableLike};
+
+/// The text of a `kit.toml` with overrides made a part of it: comments and order are kept. What is set goes where it stands
+/// already, or to where the section stands: into the preset if that has it, else into the kit itself. An error is a sentence.
+pub fn with_overrides(text: &str, overrides: &Overrides) -> Result<String, String> {
+    let mut document: DocumentMut = text
+        .parse()
+        .map_err(|error: toml_edit::TomlError| format!("is not valid TOML: {}", error.message()))?;
+    let preset = overrides.preset.as_deref();
+    let is_set =
+        |section: &str, key: &str| overrides.set.iter().any(|set| set.section == section && set.key == key);
+    for path in overrides.unset.iter().filter(|path| !is_set(&path.section, &path.key)) {
+        remove(document.as_table_mut(), &path.section, &path.key);
+        if let Some(preset) = preset.and_then(|name| preset_of(&mut document, name)) {
+            remove(preset, &path.section, &path.key);
+        }
+    }
+    let seed = overrides.seed.map(|seed| Override::new("generation", "seed", seed));
+    for set in seed.iter().chain(&overrides.set) {
+        put(home(&mut document, preset, &set.section), set)?;
+    }
+    Ok(document.to_string())
+}
+
+/// The table that a section is written to.
+fn home<'d>(document: &'d mut DocumentMut, preset: Option<&str>, section: &str) -> &'d mut dyn TableLike {
+    let in_preset = preset.filter(|name| {
+        preset_of(document, name).is_some_and(|preset| preset.get(section).is_some_and(Item::is_table_like))
+    });
+    match in_preset.map(ToString::to_string) {
+        Some(name) => preset_of(document, &name).expect("it was there a moment ago"),
+        None => document.as_table_mut(),
+    }
+}
+
+fn preset_of<'d>(document: &'d mut DocumentMut, name: &str) -> Option<&'d mut dyn TableLike> {
+    document.get_mut("presets")?.as_table_like_mut()?.get_mut(name)?.as_table_like_mut()
+}
+
+fn remove(root: &mut dyn TableLike, section: &str, key: &str) {
+    if let Some(table) = root.get_mut(section).and_then(Item::as_table_like_mut) {
+        table.remove(key);
+    }
+}
+
+/// Writes a value into its section, which may be new.
+fn put(root: &mut dyn TableLike, set: &Override) -> Result<(), String> {
+    let section = root.entry(&set.section).or_insert_with(|| Item::Table(Table::new()));
+    let wrong = || format!("`{}` stands where a section should", set.section);
+    write(section.as_table_like_mut().ok_or_else(wrong)?, &set.key, &set.value)
+}
+
+/// Writes a value to its key: a table row by row where there is one, so that what is beside its rows stays.
+fn write(table: &mut dyn TableLike, key: &str, value: &Value) -> Result<(), String> {
+    if let (Value::Table(rows), Some(old)) = (value, table.get_mut(key).and_then(Item::as_table_like_mut)) {
+        let gone: Vec<String> = old.iter().map(|(name, _)| name.to_string()).collect();
+        for name in gone.iter().filter(|name| !rows.iter().any(|(kept, _)| kept == *name)) {
+            old.remove(name);
+        }
+        return rows.iter().try_for_each(|(name, row)| write(old, name, row));
+    }
+    let mut new: toml_edit::Value =
+        value.written().parse().map_err(|_| format!("`{key}` cannot be written"))?;
+    if let Some(old) = table.get(key).and_then(Item::as_value) {
+        *new.decor_mut() = old.decor().clone();
+    }
+    table.insert(key, Item::Value(new));
+    Ok(())
+}
+
+/// The setting that stands at a line and column of a `kit.toml`, as its section and its key.
+pub fn setting_at(text: &str, place: (usize, usize)) -> Option<(String, String)> {
+    let table = DeTable::parse(text).ok()?;
+    let lines = Lines::new(text);
+    let presets = table.get_ref().get("presets").and_then(rows_of).into_iter();
+    let presets = presets.flat_map(|presets| presets.iter().filter_map(|(_, preset)| rows_of(preset)));
+    presets.chain([table.get_ref()]).find_map(|sections| {
+        sections.iter().find_map(|(section, value)| {
+            let (key, _) = rows_of(value)?.iter().find(|entry| reaches(*entry, place, &lines))?;
+            Some((section.get_ref().to_string(), key.get_ref().to_string()))
+        })
+    })
+}
+
+/// Whether a place is within an entry; of a table with a heading of its own, only that is, and its rows are each by itself.
+fn reaches(
+    (key, value): (&Spanned<Cow<'_, str>>, &Spanned<DeValue<'_>>),
+    place: (usize, usize),
+    lines: &Lines<'_>,
+) -> bool {
+    let within = lines.at(key.span().start) <= place && place <= lines.at(value.span().end);
+    within || rows_of(value).is_some_and(|rows| rows.iter().any(|row| reaches(row, place, lines)))
+}
+
+fn rows_of<'a, 'i>(value: &'a Spanned<DeValue<'i>>) -> Option<&'a DeTable<'i>> {
+    if let DeValue::Table(rows) = value.get_ref() { Some(rows) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit_file::KeyPath;
+    use snapmesh::Location;
+
+    const KIT: &str = r#"# My kit
+[kit]
+name = "mill"   # after the old one
+pieces = ["*.glb"]
+
+[connection.color_matrix]
+red = ["red"]   # never white
+blue = ["*"]
+
+[generation]
+max_fails = 5 # enough
+
+[rules]
+"Hall" = { weight = 2.0, run = 2 }
+
+[presets.star]  # long arms
+selection = { method = "star", arm_length = 6 }
+"#;
+
+    fn written(preset: Option<&str>, set: &[&str], unset: &[&str]) -> String {
+        let place = || Location::Request("test".into());
+        let overrides = Overrides {
+            preset: preset.map(Into::into),
+            seed: None,
+            set: set.iter().map(|text| Override::parse(text, place()).unwrap()).collect(),
+            unset: unset.iter().map(|text| KeyPath::parse(text, place()).unwrap()).collect(),
+        };
+        with_overrides(KIT, &overrides).unwrap()
+    }
+
+    #[test]
+    fn nothing_to_write_leaves_every_byte() {
+        assert_eq!(written(None, &[], &[]), KIT);
+    }
+
+    #[test]
+    fn a_value_is_changed_where_it_stands_and_its_comment_stays() {
+        assert_eq!(
+            written(None, &["generation.max_fails=9"], &[]),
+            KIT.replace("max_fails = 5 # enough", "max_fails = 9 # enough")
+        );
+    }
+
+    #[test]
+    fn rows_of_a_table_are_changed_one_by_one() {
+        let text = written(None, &["connection.color_matrix={ red = [\"blue\"], green = [] }"], &[]);
+        assert_eq!(
+            text,
+            KIT.replace(
+                "red = [\"red\"]   # never white\nblue = [\"*\"]\n",
+                "red = [\"blue\"]   # never white\ngreen = []\n"
+            )
+        );
+        let text = written(None, &["rules.Hall={ run = 3 }"], &[]);
+        assert!(text.contains("\"Hall\" = { run = 3 }"), "{text}");
+    }
+
+    #[test]
+    fn what_the_preset_has_a_section_for_is_written_there() {
+        let text = written(Some("star"), &["selection.arm_length=9", "generation.max_fails=7"], &[]);
+        assert!(text.contains("selection = { method = \"star\", arm_length = 9 }"), "{text}");
+        assert!(text.contains("max_fails = 7 # enough"), "{text}");
+    }
+
+    #[test]
+    fn a_new_section_comes_at_the_end_and_what_is_left_out_goes() {
+        let text = written(None, &["growth.when_blocked=undo"], &["generation.max_fails", "rules.Hall"]);
+        assert!(text.ends_with("[growth]\nwhen_blocked = \"undo\"\n"), "{text}");
+        assert!(!text.contains("max_fails") && !text.contains("Hall"), "{text}");
+    }
+
+    #[test]
+    fn a_place_in_the_text_is_that_of_a_setting() {
+        let at = |place| setting_at(KIT, place).map(|(section, key)| format!("{section}.{key}"));
+        assert_eq!(at((11, 13)).as_deref(), Some("generation.max_fails"));
+        assert_eq!(at((7, 8)).as_deref(), Some("connection.color_matrix"));
+        assert_eq!(at((17, 40)).as_deref(), Some("selection.arm_length"), "in a preset");
+        assert_eq!(at((1, 1)), None);
+    }
+}

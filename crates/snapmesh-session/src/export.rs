@@ -1,0 +1,78 @@
+//! Maps and pieces as files.
+
+use crate::request::ExportOptions;
+use serde_json::{Value as Json, json};
+use snapmesh::{Location, Map, Placed, Pose, Problem, Problems, Settings, Stop};
+use snapmesh_io::export::{Options, exporter_for};
+use snapmesh_io::{Files, LoadedKit, NavLayer, OpenKit};
+use snapmesh_nav::{NavMesh, Validation};
+use std::path::Path;
+
+/// A map in the format of an ending.
+pub(crate) fn map(
+    open: &OpenKit,
+    map: &Map,
+    ending: &str,
+    options: &ExportOptions,
+    layer: Option<NavLayer>,
+) -> Result<Vec<u8>, Problems> {
+    let exporter = exporter_for(Path::new(&format!("map.{ending}")))?;
+    let options = Options { navigation: layer, ..taken(options)? };
+    (exporter.write)(&open.kit, &open.settings, map, &options)
+}
+
+/// What outputs show of a walk.
+pub(crate) fn layer(mesh: &NavMesh, validation: &Validation) -> NavLayer {
+    NavLayer { mesh: mesh.clone(), points: validation.points.clone() }
+}
+
+/// Options as exporters take them.
+fn taken(options: &ExportOptions) -> Result<Options, Problems> {
+    let ExportOptions { connectors, colliders, instancing, .. } = *options;
+    let mut taken = Options { connectors, colliders, instancing, ..Options::default() };
+    view(&mut taken, options)?;
+    Ok(taken)
+}
+
+/// How a picture looks at the map.
+#[cfg(feature = "picture")]
+fn view(taken: &mut Options, options: &ExportOptions) -> Result<(), Problems> {
+    let texts = [("angle", &options.angle), ("size", &options.size), ("color", &options.color)];
+    for (name, text) in texts {
+        let Some(text) = text else { continue };
+        let wrong = |message: String| Problem::error(Location::Request(format!("{name} {text}")), message);
+        taken.view.set(name, text).map_err(wrong)?;
+    }
+    taken.view.cut_above = options.cut.filter(|cut| cut.is_finite());
+    Ok(())
+}
+
+/// There are no pictures.
+#[cfg(not(feature = "picture"))]
+fn view(_: &mut Options, _: &ExportOptions) -> Result<(), Problems> {
+    Ok(())
+}
+
+/// Every piece of a kit once, at the origin, as a GLB; and which piece each node is.
+pub(crate) fn art(kit: &LoadedKit, settings: &Settings) -> Result<(Vec<u8>, Vec<usize>), Problems> {
+    let once = |piece| Placed { piece, pose: Pose::ORIGIN, joint: None };
+    let map = Map {
+        seed: 0,
+        pieces: kit.kit().ids().map(once).collect(),
+        links: vec![],
+        stop: Stop::UNFINISHED,
+        promises: vec![],
+    };
+    let exporter = exporter_for(Path::new("art.glb"))?;
+    let glb = (exporter.write)(kit, settings, &map, &Options::default())?;
+    Ok((glb, (0..map.pieces.len()).collect()))
+}
+
+/// The same for a file that the kit does not use.
+pub(crate) fn art_of(files: &dyn Files, file: &str) -> Result<(Vec<u8>, Json), Problems> {
+    let mut settings = Settings::default();
+    settings.content.pieces = vec![file.into()];
+    let open = OpenKit::with_settings(files, settings)?;
+    let (glb, _) = art(&open.kit, &open.settings)?;
+    Ok((glb, json!(crate::kit::pieces(&open.kit, &open.settings).into_iter().next())))
+}

@@ -1,0 +1,155 @@
+//! What can be asked for, as it comes in.
+
+use crate::message::Message;
+use crate::told;
+use crate::wish::Wish;
+use serde::Deserialize;
+use serde_json::Value as Json;
+use snapmesh::{Location, Problem};
+
+/// A request.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Request {
+    /// The number that its answers carry.
+    pub id: u64,
+    /// What it asks for.
+    #[serde(flatten)]
+    pub ask: Ask,
+}
+
+/// What can be asked for.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "request", rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Ask {
+    /// The map of a wish.
+    Grow {
+        /// What is wished for.
+        wish: Wish,
+    },
+    /// What pieces look like.
+    Art {
+        /// A file that the kit does not use; all pieces of the kit if none.
+        file: Option<String>,
+    },
+    /// Sentences of the story.
+    Story {
+        /// The first event.
+        from: usize,
+        /// How many events.
+        count: usize,
+    },
+    /// Why a piece is there.
+    Why {
+        /// Which.
+        placed: usize,
+    },
+    /// Why nothing is at a free connector.
+    Free {
+        /// Which.
+        port: PortName,
+    },
+    /// The walkable surface as triangles.
+    Navmesh,
+    /// A tour through the largest region.
+    Tour {
+        /// How many stops.
+        stops: usize,
+        /// Where the chance of the stops starts.
+        seed: i64,
+    },
+    /// The way from one place to another.
+    Path {
+        /// Metres.
+        from: [f64; 3],
+        /// Metres.
+        to: [f64; 3],
+    },
+    /// The map as a file.
+    Export {
+        /// The ending that picks the format.
+        ending: String,
+        /// What the file has on request.
+        options: ExportOptions,
+    },
+    /// A wish written into `kit.toml`.
+    Save {
+        /// What is wished for.
+        wish: Wish,
+    },
+    /// The files read again.
+    Reload,
+}
+
+/// A connector of a placed piece, by numbers that may lead nowhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub struct PortName {
+    /// The placed piece.
+    pub placed: usize,
+    /// Its connector.
+    pub connector: usize,
+}
+
+/// What an output may have on request: the options of the command.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub struct ExportOptions {
+    /// Connectors as empties.
+    pub connectors: bool,
+    /// Boxes as colliders.
+    pub colliders: bool,
+    /// One node for all copies of a piece.
+    pub instancing: bool,
+    /// Where the map can be walked.
+    pub nav: bool,
+    /// Where the camera stands, as in `215,38`.
+    pub angle: Option<String>,
+    /// Pixels, as in `1600x1000`.
+    pub size: Option<String>,
+    /// What is higher is cut away.
+    pub cut: Option<f64>,
+    /// What the colors mean.
+    pub color: Option<String>,
+}
+
+impl Request {
+    /// Reads a request. What makes no sense is answered as `failed`, with the id as far as it could be read.
+    pub fn parse(text: &str) -> Result<Self, Message> {
+        serde_json::from_str(text).map_err(|error| {
+            let json = serde_json::from_str::<Json>(text).unwrap_or_default();
+            let message = format!("is not a request: {error}");
+            let problem = Problem::error(Location::Request("the page".into()), message);
+            told::failed(json["id"].as_u64().unwrap_or(0), &problem.into())
+        })
+    }
+
+    /// Whether it takes the place of growth that is at work.
+    pub fn replaces_growth(&self) -> bool {
+        matches!(self.ask, Ask::Grow { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_has_an_id_and_what_it_asks_for() {
+        let text = r#"{ "id": 7, "request": "grow", "wish": { "preset": null, "edits": [] } }"#;
+        let request = Request::parse(text).unwrap();
+        assert_eq!(request, Request { id: 7, ask: Ask::Grow { wish: Wish::default() } });
+        assert!(request.replaces_growth());
+        let request = Request::parse(r#"{ "id": 8, "request": "navmesh" }"#).unwrap();
+        assert!(request.ask == Ask::Navmesh && !request.replaces_growth());
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_answered_with_its_id() {
+        let told = |text: &str| Request::parse(text).unwrap_err().head;
+        let answer = told(r#"{ "id": 9, "request": "dance" }"#);
+        assert!(answer.contains("unknown variant `dance`") && answer.contains(r#""id":9"#), "{answer}");
+        assert!(told("[").contains(r#""answer":"failed""#));
+        assert!(told(r#"{ "id": -1, "request": "navmesh" }"#).contains(r#""id":0"#));
+    }
+}

@@ -1,0 +1,338 @@
+//! A session: one request after the other, and what is kept between them.
+
+use crate::free::FreeConnector;
+use crate::growth::{self, Record};
+use crate::host::Host;
+use crate::message::Message;
+use crate::remembered::Remembered;
+use crate::request::{Ask, ExportOptions, PortName, Request};
+use crate::setup::Setup;
+use crate::walk::{self, Terrains};
+use crate::wish::Wish;
+use crate::{export, kit, timeline, told, why};
+use serde_json::{Value as Json, json};
+use snapmesh::selection::STANDARD;
+use snapmesh::settings::PieceNotes;
+use snapmesh::{ConnectorId, Map, PlacedId, Port, Problem, Problems, Recipe, Settings, Story};
+use snapmesh_io::kit_file::{
+    KIT_FILE, Layered, could_be_pieces, read_settings, read_text, settings_of_text, with_overrides,
+};
+use snapmesh_io::map_file::check_map;
+use snapmesh_io::{Files, LoadedKit, OpenKit};
+use snapmesh_nav::{BakeError, NavMesh, Validation};
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+/// A session with a kit. It keeps what was worked out last; everything it is asked for can be asked for again.
+pub struct Session {
+    files: Remembered,
+    /// How the kit is called on a command line.
+    named: String,
+    /// What was loaded last.
+    kit: Option<Arc<LoadedKit>>,
+    /// How often one was loaded, which tells one from another.
+    loads: u64,
+    /// Whether what was loaded last is what the files say.
+    is_fresh: bool,
+    /// Why the files could not be read again, though they changed.
+    gone: Option<Problem>,
+    told: Option<ToldKit>,
+    terrains: Terrains,
+    grown: Option<Grown>,
+}
+
+/// What the page knows of the kit: when any of it is otherwise, it is told again.
+#[derive(Clone, PartialEq)]
+struct ToldKit {
+    loads: u64,
+    notes: Vec<PieceNotes>,
+    presets: Vec<String>,
+}
+
+/// A map, and all that is known about it.
+struct Grown {
+    open: OpenKit,
+    recipe: Arc<Recipe>,
+    map: Map,
+    record: Record,
+    lines: OnceCell<Vec<Option<String>>>,
+    walked: Result<Validation, BakeError>,
+    mesh: OnceCell<Result<NavMesh, BakeError>>,
+}
+
+impl Session {
+    /// Begins. `named` is how the kit is called on a command line. Nothing is read yet.
+    pub fn new(files: Box<dyn Files>, named: &str) -> Self {
+        Self {
+            files: Remembered::new(files),
+            named: named.into(),
+            kit: None,
+            loads: 0,
+            is_fresh: false,
+            gone: None,
+            told: None,
+            terrains: Terrains::default(),
+            grown: None,
+        }
+    }
+
+    /// Files of the kit have changed: they are read again when they are needed next. If there is no kit any more, all stays
+    /// as it was.
+    pub fn changed(&mut self) {
+        let shown = self.files.shown();
+        let gone = |error| {
+            Problem::warning(shown, format!("cannot be read any more: {KIT_FILE}: {error}"))
+                .help("what you see is the kit as it was; nothing is lost as long as this page is open")
+        };
+        self.gone = self.files.forget().err().map(gone);
+        self.is_fresh &= self.gone.is_some();
+    }
+
+    /// Answers a request. The last answer is `done`.
+    pub fn answer(&mut self, request: Request, host: &mut dyn Host) {
+        let id = request.id;
+        if let Err(problems) = self.work(id, request.ask, host) {
+            host.tell(told::failed(id, &problems));
+        }
+        host.tell(Message::new(id, "done", json!({})));
+    }
+
+    fn work(&mut self, id: u64, ask: Ask, host: &mut dyn Host) -> Result<(), Problems> {
+        let answer = match ask {
+            Ask::Grow { wish } => return self.grow(id, &wish, host),
+            Ask::Save { wish } => Message::new(id, "saved", json!({ "backup": self.save(&wish, host)? })),
+            Ask::Reload => {
+                self.changed();
+                return Ok(());
+            }
+            Ask::Art { file } => self.art(id, file.as_deref())?,
+            Ask::Story { from, count } => Message::new(id, "story", self.grown()?.story(from, count)),
+            Ask::Why { placed } => Message::new(id, "why", self.grown()?.why(placed)?),
+            Ask::Free { port } => Message::new(id, "free", self.grown()?.free(port)?),
+            Ask::Navmesh => walk::navmesh(id, self.grown()?.mesh(host)?.0),
+            Ask::Tour { stops, seed } => {
+                let (mesh, validation) = self.grown()?.mesh(host)?;
+                Message::new(id, "tour", walk::tour(mesh, validation, stops.min(MOST_STOPS), seed))
+            }
+            Ask::Path { from, to } => {
+                Message::new(id, "path", walk::path(self.grown()?.mesh(host)?.0, from, to))
+            }
+            Ask::Export { ending, options } => {
+                let bytes = self.grown()?.export(&ending, &options, host)?;
+                Message::new(id, "file", json!({ "name": format!("map.{ending}") })).with(bytes)
+            }
+        };
+        host.tell(answer);
+        Ok(())
+    }
+
+    fn grown(&self) -> Result<&Grown, Problems> {
+        let none = || Problem::error(self.files.shown(), "there is no map yet").help("grow one first");
+        Ok(self.grown.as_ref().ok_or_else(none)?)
+    }
+
+    /// Grows the map of a wish, and tells all about it as it comes.
+    fn grow(&mut self, id: u64, wish: &Wish, host: &mut dyn Host) -> Result<(), Problems> {
+        let Some((open, recipe)) = self.prepare(id, wish, host) else { return Ok(()) };
+        let Some((map, record)) = growth::grow(&recipe, id, host) else { return Ok(()) };
+        check_map(&open.kit, &map)?;
+        host.tell(Message::new(id, "map", growth::told(&open, &recipe, &map, &record)));
+        host.tell(timeline::told(id, &recipe, &record));
+        let stop = host.stop();
+        let walked = walk::walk(&mut self.terrains, &open, &map, &stop);
+        let told = match &walked {
+            Ok(validation) => Ok(walk::told(id, &open, &map, validation)),
+            Err(BakeError::Stopped) => return Ok(()),
+            Err(error) => Err(walk::refusal(&open, error)),
+        };
+        let (lines, mesh) = (OnceCell::new(), OnceCell::new());
+        self.grown = Some(Grown { open, recipe, map, record, lines, walked, mesh });
+        host.tell(told?);
+        Ok(())
+    }
+
+    /// From a wish to a kit and a recipe; the page is told of both, and of all that is wrong. None if there can be no map.
+    fn prepare(&mut self, id: u64, wish: &Wish, host: &mut dyn Host) -> Option<(OpenKit, Arc<Recipe>)> {
+        let (overrides, mut problems) = wish.overrides();
+        problems.extend(self.gone.clone());
+        let (layered, found) = match read_settings(&self.files, &overrides, STANDARD) {
+            Ok(read) => read,
+            Err(found) => (Layered::default(), found),
+        };
+        problems.extend(found);
+        let known = self.kit.as_ref().filter(|_| self.is_fresh);
+        let opened = OpenKit::reopen(&self.files, (layered.clone(), problems), known);
+        if let Ok(open) = &opened {
+            self.keep(&open.kit);
+        }
+        let prepared = opened.and_then(|open| {
+            let recipe = open.recipe()?;
+            Ok((open, recipe))
+        });
+        let problems = match &prepared {
+            Ok((open, recipe)) => open.problems.iter().cloned().chain(open.advice(recipe)).collect(),
+            Err(problems) => problems.clone(),
+        };
+        self.tell_kit(id, &layered, host);
+        self.tell_setup(id, wish, &layered, &problems, host);
+        prepared.ok()
+    }
+
+    fn keep(&mut self, kit: &Arc<LoadedKit>) {
+        let same = self.kit.as_ref().is_some_and(|known| Arc::ptr_eq(known, kit));
+        self.loads += u64::from(!same);
+        self.kit = Some(kit.clone());
+        self.is_fresh = true;
+    }
+
+    /// Tells of the kit what the page does not know yet.
+    fn tell_kit(&mut self, id: u64, layered: &Layered, host: &mut dyn Host) {
+        let told = ToldKit {
+            loads: self.loads,
+            notes: layered.settings.pieces.clone(),
+            presets: layered.presets.clone(),
+        };
+        if self.told.as_ref() != Some(&told) {
+            let kit = self.kit.as_deref();
+            let mut body = kit::told(&self.files, kit, &layered.settings, &layered.presets, &self.named);
+            body["art"] = json!(self.loads);
+            host.tell(Message::new(id, "kit", body));
+            self.told = Some(told);
+        }
+    }
+
+    fn tell_setup(&self, id: u64, wish: &Wish, layered: &Layered, problems: &Problems, host: &mut dyn Host) {
+        let used = self.kit.as_deref().map_or(&[][..], LoadedKit::files);
+        let pieces: Vec<String> = could_be_pieces(&self.files, used);
+        let setup = Setup {
+            files: &self.files,
+            wish,
+            named: &self.named,
+            layered,
+            unedited: &self.unedited(wish),
+            kit: self.kit.as_deref(),
+            problems,
+            pieces: &pieces,
+        };
+        host.tell(Message::new(id, "setup", setup.told()));
+    }
+
+    /// The settings of a wish without its edits, as far as they can be read.
+    fn unedited(&self, wish: &Wish) -> Settings {
+        let (overrides, _) = wish.unedited().overrides();
+        read_settings(&self.files, &overrides, STANDARD)
+            .map(|(layered, _)| layered.settings)
+            .unwrap_or_default()
+    }
+
+    fn art(&self, id: u64, file: Option<&str>) -> Result<Message, Problems> {
+        let (glb, pieces, info) = match (file, &self.kit) {
+            (Some(file), _) => {
+                let (glb, info) = export::art_of(&self.files, file)?;
+                (glb, vec![0], info)
+            }
+            (None, Some(kit)) => {
+                let (glb, pieces) = export::art(kit, &Settings::default())?;
+                (glb, pieces, Json::Null)
+            }
+            (None, None) => {
+                return Err(Problem::error(self.files.shown(), "has no pieces that could be read").into());
+            }
+        };
+        Ok(Message::new(id, "art", json!({ "pieces": pieces, "info": info })).with(glb))
+    }
+
+    /// Writes a wish into `kit.toml`, if what is read from it then is what was wished for.
+    fn save(&mut self, wish: &Wish, host: &mut dyn Host) -> Result<String, Problems> {
+        let shown = self.files.shown_file(KIT_FILE);
+        let wrong = |message: String| Problem::error(&*shown, message);
+        if !self.files.is_current() {
+            self.changed();
+            let help = "look at what it says now, and save again";
+            return Err(wrong("was changed on the disk in the meantime, and is read again".into())
+                .help(help)
+                .into());
+        }
+        let (overrides, problems) = wish.overrides();
+        problems.into_result()?;
+        let (wished, problems) = read_settings(&self.files, &overrides, STANDARD)?;
+        if problems.any_error() {
+            return Err(problems);
+        }
+        let text = with_overrides(&read_text(&self.files)?, &overrides).map_err(wrong)?;
+        let (plain, _) = wish.unedited().overrides();
+        let (written, _) = settings_of_text(&text, &self.files, &plain, STANDARD)?;
+        if written.settings.entries() != wished.settings.entries() {
+            let help = "save without the preset, or edit the file by hand";
+            return Err(wrong("cannot say what was wished for as it stands".into()).help(help).into());
+        }
+        let backup = host.save(&text)?;
+        self.changed();
+        Ok(backup)
+    }
+}
+
+/// Stops of a tour, at most.
+const MOST_STOPS: usize = 500;
+
+/// Sentences that are told at a time, at most.
+const MOST_LINES: usize = 10_000;
+
+impl Grown {
+    fn lines(&self) -> &[Option<String>] {
+        self.lines.get_or_init(|| timeline::story(&self.recipe, &self.record.events))
+    }
+
+    fn story(&self, from: usize, count: usize) -> Json {
+        let lines = self.lines();
+        let from = from.min(lines.len());
+        let to = from.saturating_add(count.min(MOST_LINES)).min(lines.len());
+        json!({ "from": from, "lines": lines[from..to] })
+    }
+
+    /// A placed piece of this number.
+    fn placed(&self, number: usize) -> Result<PlacedId, Problems> {
+        if number < self.map.pieces.len() {
+            return Ok(PlacedId::new(number));
+        }
+        let message = format!("there is no piece {number} on the map, which has {}", self.map.pieces.len());
+        Err(Problem::error(self.open.kit.shown(), message).into())
+    }
+
+    fn why(&self, placed: usize) -> Result<Json, Problems> {
+        let placed = self.placed(placed)?;
+        let story = Story::of(self.recipe.kit(), &self.map.pieces);
+        Ok(why::told(&story, &self.map, &self.record.events, self.lines(), placed))
+    }
+
+    fn free(&self, port: PortName) -> Result<Json, Problems> {
+        let placed = self.placed(port.placed)?;
+        let used = &self.map.used_connectors(self.recipe.kit())[port.placed];
+        if used.get(port.connector) != Some(&false) {
+            let message = format!("piece {placed} has no free connector {}", port.connector);
+            return Err(Problem::error(self.open.kit.shown(), message).into());
+        }
+        let port = Port { placed, connector: ConnectorId::new(port.connector) };
+        let (recipe, map, events) = (&self.recipe, &self.map, &self.record.events);
+        Ok(FreeConnector { recipe, map, events, port }.told())
+    }
+
+    fn walked(&self) -> Result<&Validation, Problems> {
+        Ok(self.walked.as_ref().map_err(|error| walk::refusal(&self.open, error))?)
+    }
+
+    /// The walkable surface as triangles, made once.
+    fn mesh(&self, host: &dyn Host) -> Result<(&NavMesh, &Validation), Problems> {
+        let (validation, stop) = (self.walked()?, host.stop());
+        let mesh = self.mesh.get_or_init(|| walk::mesh(&self.open, validation, &stop));
+        Ok((mesh.as_ref().map_err(|error| walk::refusal(&self.open, error))?, validation))
+    }
+
+    fn export(&self, ending: &str, options: &ExportOptions, host: &dyn Host) -> Result<Vec<u8>, Problems> {
+        let layer = options.nav.then(|| {
+            let (mesh, validation) = self.mesh(host)?;
+            Ok::<_, Problems>(export::layer(mesh, validation))
+        });
+        export::map(&self.open, &self.map, ending, options, layer.transpose()?)
+    }
+}

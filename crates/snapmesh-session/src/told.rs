@@ -1,0 +1,51 @@
+//! What is wrong, for a page: which setting or which piece it is about, so that it can be shown there.
+
+use crate::message::Message;
+use serde_json::{Value as Json, json};
+use snapmesh::value::name_of;
+use snapmesh::{Location, Problem, Problems};
+use snapmesh_io::kit_file::{KIT_FILE, read_text, setting_at};
+use snapmesh_io::{Files, KeyPath};
+
+/// The answer to what cannot be had.
+pub(crate) fn failed(id: u64, problems: &Problems) -> Message {
+    let problems: Vec<Json> = problems.iter().map(|problem| told(problem, None, None)).collect();
+    Message::new(id, "failed", json!({ "problems": problems }))
+}
+
+/// Problems of a kit, each with the setting or the file that it is about. `pieces` are the names of files.
+pub(crate) fn all(problems: &Problems, files: &dyn Files, pieces: &[String]) -> Vec<Json> {
+    let text = read_text(files).unwrap_or_default();
+    let kit_file = files.shown_file(KIT_FILE);
+    let shown: Vec<String> = pieces.iter().map(|name| files.shown_file(name)).collect();
+    let one = |problem: &Problem| {
+        let setting = match &problem.location {
+            Location::Text { file, line, column } if *file == kit_file => setting_at(&text, (*line, *column)),
+            Location::Request(path) => {
+                KeyPath::parse(path, problem.location.clone()).ok().map(|path| (path.section, path.key))
+            }
+            _ => None,
+        };
+        let setting = setting.map(|(section, key)| path_of(&section, &key));
+        let file = shown.iter().position(|shown| shown == problem.location.file());
+        told(problem, setting.as_deref(), file.map(|file| &*pieces[file]))
+    };
+    problems.iter().map(one).collect()
+}
+
+/// A setting as edits name it: a key that is no plain word stands in quotes.
+pub(crate) fn path_of(section: &str, key: &str) -> String {
+    format!("{section}.{}", name_of(key))
+}
+
+fn told(problem: &Problem, setting: Option<&str>, file: Option<&str>) -> Json {
+    let Problem { severity, location, message, help } = problem;
+    json!({
+        "severity": severity,
+        "place": location.to_string(),
+        "message": message,
+        "help": help,
+        "setting": setting,
+        "file": file,
+    })
+}

@@ -1,0 +1,62 @@
+// A test with a studio of its own: a copy of a kit, a server, a new context of the browser. It fails on any trouble that the
+// browser tells of.
+
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { launch } from './browser.mjs';
+import { Server } from './command.mjs';
+import { copyKit, hasKit, removeKit } from './kits.mjs';
+import { Studio } from './studio.mjs';
+
+export const VIEWPORT = { width: 1280, height: 720 };
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+/**
+ * `kit`: which one is copied. `prepare(folder)`: changes the copy before it is served. `address`: what the page is opened with;
+ * null: the test opens it. `context`: options of the browser's context. `expected`: troubles that the test makes on purpose.
+ */
+export function scenario(name, { kit = 'starter', ...options }, run) {
+  const skip = hasKit(kit) ? false : `the kit ${kit} is not there`;
+  test(name, { skip, timeout: 90_000 }, async () => {
+    const folder = await copyKit(kit);
+    try {
+      await inFolder(name, folder, options, run);
+    } finally {
+      await removeKit(folder);
+    }
+  });
+}
+
+async function inFolder(name, folder, { prepare, ...options }, run) {
+  await prepare?.(folder);
+  const server = await Server.start(folder);
+  const context = await browser.newContext({ viewport: VIEWPORT, acceptDownloads: true, ...options.context });
+  try {
+    context.setDefaultTimeout(20_000);
+    const studio = new Studio(await context.newPage(), server, folder);
+    if (options.address !== null) await studio.open(options.address);
+    await run(studio);
+    await shoot(studio, name);
+    assert.deepEqual(studio.troubles.filter((trouble) => !options.expected?.test(trouble)), [], 'the browser complains');
+  } finally {
+    await context.close();
+    await server.end();
+  }
+}
+
+/** A picture of how a test ended, for whoever wants to look. */
+async function shoot({ page }, name) {
+  const folder = process.env.SNAPMESH_SHOTS;
+  if (folder && !page.isClosed()) await page.screenshot({ path: path.join(folder, `${name.replace(/[^\w]+/g, '-')}.png`) });
+}
+
+/** Another page of the same server, in the same context. */
+export async function anotherPage(studio, address) {
+  const other = new Studio(await studio.page.context().newPage(), studio.server, studio.folder);
+  await other.open(address);
+  return other;
+}

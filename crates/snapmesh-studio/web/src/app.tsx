@@ -1,0 +1,53 @@
+// The page: a bar on top, panels on three sides, the view in the middle.
+
+import { dialog } from './state/dialogs';
+import { connection } from './state/link';
+import { message } from './state/messages';
+import { folds } from './state/preferences';
+import { map, walked } from './state/session';
+import { KeysHelp } from './panels/keys-help';
+import { Selection } from './panels/selection';
+import { Setup } from './panels/setup';
+import { Share } from './panels/share';
+import { Timeline } from './panels/timeline';
+import { TopBar } from './panels/top-bar';
+import { Viewport } from './panels/viewport';
+import { Welcome } from './panels/welcome';
+
+export function App() {
+  return (
+    <div class="page">
+      <TopBar />
+      {connection.value === 'lost' && (
+        <div class="lost" role="alert">
+          The connection is lost; trying again. Your changes are kept.
+        </div>
+      )}
+      <div class="middle">
+        {!folds.setup.value && <Setup />}
+        <div class="center">
+          <Viewport />
+          {!folds.timeline.value && <Timeline />}
+          <Welcome />
+        </div>
+        {!folds.selection.value && <Selection />}
+      </div>
+      {message.value && (
+        <div class={message.value.isBad ? 'message bad' : 'message'} role="status">
+          {message.value.text}
+        </div>
+      )}
+      <div class="hidden" role="status" aria-live="polite">
+        {announcement()}
+      </div>
+      {dialog.value === 'keys' && <KeysHelp />}
+      {dialog.value === 'share' && <Share />}
+    </div>
+  );
+}
+
+/** For those who do not see the map. */
+function announcement(): string {
+  if (!map.value || !walked.value) return '';
+  return `Map of ${map.value.placed.length} pieces, connectivity ${walked.value.connectivity.toFixed(2)}`;
+}

@@ -1,0 +1,41 @@
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { App } from './app';
+import { followKeys } from './keys';
+import { followAddress } from './state/address';
+import { followWish, growInNewSession, growNow } from './state/grow';
+import { connect } from './state/link';
+import { theme } from './state/preferences';
+import { followSelection } from './state/selection';
+import { kit, map, status, walked } from './state/session';
+import { followStory } from './state/story';
+import { followMap } from './state/walk';
+import './styles/theme.css';
+import './styles/layout.css';
+import './styles/parts.css';
+import './styles/blocks.css';
+import './styles/view.css';
+import './styles/setup.css';
+import './styles/panels.css';
+
+/** What style sheets, tests and the tab of the browser can see of the state. */
+function followRoot(): void {
+  const root = document.documentElement;
+  effect(() => {
+    root.dataset.theme = theme();
+    root.dataset.state = status.value;
+    root.dataset.digest = map.value?.digest ?? '';
+    root.dataset.walked = String(walked.value !== null);
+    document.title = kit.value ? `${kit.value.name || kit.value.folder} – snapmesh studio` : 'snapmesh studio';
+  });
+}
+
+followAddress();
+followRoot();
+render(<App />, document.getElementById('page')!);
+followSelection();
+followStory();
+followMap();
+followWish();
+followKeys();
+connect(growInNewSession, growNow);

@@ -1,0 +1,109 @@
+import { Facts } from '../parts/facts';
+import { Fold } from '../parts/fold';
+import { Icon } from '../parts/icon';
+import { brief } from '../parts/words';
+import { Sentence } from '../parts/sentence';
+import type { MapAnswer } from '../protocol';
+import { frame, selectPiece } from '../state/selection';
+import { map, walked } from '../state/session';
+import { regionColor } from '../view/colors';
+
+/** Of the digest: enough to tell two maps apart. */
+const DIGITS = 16;
+const MOST_REGIONS = 6;
+
+/** What there is to say about the map when nothing is selected. */
+export function MapFacts() {
+  const grown = map.value;
+  if (!grown) return <p class="empty">There is no map yet.</p>;
+  return (
+    <>
+      <p>
+        <Sentence text={grown.stop.sentence} />
+      </p>
+      {grown.trouble.length > 0 && (
+        <Fold title="What stood in the way">
+          {grown.trouble.map((sentence, index) => (
+            <p key={index}>
+              <Sentence text={sentence} />
+            </p>
+          ))}
+        </Fold>
+      )}
+      {grown.promises.length > 0 && (
+        <Fold title="Promises">
+          <Promises map={grown} />
+        </Fold>
+      )}
+      <Fold title="Shape">
+        <Facts facts={factsOf(grown)} />
+      </Fold>
+      {walked.value && (
+        <Fold title="Regions">
+          <Regions />
+        </Fold>
+      )}
+      <p class="field-help">Click a piece or a free connector in the view to learn why it is there, or why nothing is.</p>
+    </>
+  );
+}
+
+function factsOf({ seed, branching, linearity, digest }: MapAnswer): [string, string][] {
+  const exact = walked.value?.exact;
+  const byArea: [string, string][] = exact
+    ? [
+        ['c̄ by area', exact.connectivity.toFixed(4)],
+        ['Aᵣ by area', exact.largest_region.toFixed(4)],
+      ]
+    : [];
+  return [
+    ['Seed', seed],
+    ['Branching', brief(branching, 2)],
+    ['Linearity', brief(linearity, 2)],
+    ...byArea,
+    ['Digest', digest.slice(0, DIGITS)],
+  ];
+}
+
+function Promises({ map: { promises } }: { map: MapAnswer }) {
+  return (
+    <ul class="candidates" aria-label="Promises">
+      {promises.map(({ promise, kept, value }) => (
+        <li key={promise} class={kept ? 'fits' : 'broken'}>
+          <Icon name={kept ? 'check' : 'cross'} />
+          <div>
+            {promise}
+            <span class="problem-help">{kept ? 'kept' : `not kept: there are ${value}`}</span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The largest regions; those that are left out are small. */
+function Regions() {
+  const { regions, region_count } = walked.value!;
+  const shown = regions.slice(0, MOST_REGIONS);
+  const show = (placed: number) => {
+    selectPiece(placed);
+    frame();
+  };
+  return (
+    <>
+      <ul class="regions">
+        {shown.map(({ area, share, placed }, index) => (
+          <li key={index}>
+            <button type="button" class="region" title="Show it" onClick={() => show(placed)}>
+              <span class="swatch" style={{ background: regionColor(index) }} aria-hidden="true" />
+              <span>{index === 0 ? 'largest' : `number ${index + 1}`}</span>
+              <span>{brief(area, area < 10 ? 2 : 0)} m²</span>
+              <span>{share < 0.0001 ? '< 0.01' : brief(share * 100, 2)} %</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {region_count > shown.length && <p class="field-help">and {region_count - shown.length} smaller ones</p>}
+    </>
+  );
+}

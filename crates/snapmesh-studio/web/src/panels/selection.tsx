@@ -1,0 +1,35 @@
+// The panel on the right: what is selected, or else the map as a whole; and every problem.
+
+import { Button } from '../parts/button';
+import { Fold } from '../parts/fold';
+import { ProblemList } from '../parts/problem';
+import { selected } from '../state/selection';
+import { problems } from '../state/session';
+import { FreeConnector } from './free-connector';
+import { MapFacts } from './map-facts';
+import { PlacedPiece } from './placed-piece';
+
+const TITLES = { piece: 'Piece', connector: 'Free connector' };
+
+export function Selection() {
+  const target = selected.value;
+  const all = problems.value;
+  return (
+    <aside class="panel selection" aria-label="Selection">
+      <header class="panel-head">
+        <h2>{target ? TITLES[target.kind] : 'Map'}</h2>
+        {target && <Button label="Deselect" icon="close" isBare shortcut="Esc" onClick={() => (selected.value = null)} />}
+      </header>
+      <div class="panel-body">
+        {!target && <MapFacts />}
+        {target?.kind === 'piece' && <PlacedPiece placed={target.placed} />}
+        {target?.kind === 'connector' && <FreeConnector port={target.port} />}
+        {all.length > 0 && (
+          <Fold title="Problems" mark={<span class="badge">{all.length}</span>}>
+            <ProblemList problems={all} withPlace />
+          </Fold>
+        )}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,93 @@
+// The numbers of the map, each with what it means.
+
+import { useId } from 'preact/hooks';
+import type { ComponentChild } from 'preact';
+import { brief } from '../parts/words';
+import { map, walked } from '../state/session';
+
+interface TileProps {
+  label: ComponentChild;
+  name: string;
+  value: string;
+  meaning: string;
+  isBad?: boolean;
+}
+
+const CONNECTIVITY = 'How likely it is that there is a way from one point on the map to another: 1 is always.';
+const LARGEST_REGION = 'The share of the points that lie in the largest region: 1 is all of them.';
+const PROMISES = 'What this map must have: its size, and the least counts of the rules. The panel on the right tells more.';
+
+/** Shown until a number is known. */
+const UNKNOWN = '–';
+
+export function Tiles() {
+  return (
+    <section class="tiles" aria-label="Numbers of the map">
+      {[...mapTiles(), ...walkTiles(), ...promiseTiles()].map((tile) => (
+        <Tile key={tile.name} {...tile} />
+      ))}
+    </section>
+  );
+}
+
+function Tile({ label, name, value, meaning, isBad }: TileProps) {
+  const id = useId();
+  return (
+    <div class={isBad ? 'tile bad' : 'tile'} tabIndex={0} role="group" aria-label={`${name}: ${value}`} aria-describedby={id}>
+      <span class="tile-value">{value}</span>
+      <span class="tile-label">{label}</span>
+      <span class="hint" role="tooltip" id={id}>
+        {meaning}
+      </span>
+    </div>
+  );
+}
+
+function mapTiles(): TileProps[] {
+  const grown = map.value;
+  const size = grown?.size.map((side) => brief(side, 0)).join('×');
+  return [
+    tile('Pieces', grown?.placed.length.toLocaleString('en'), 'How many pieces are on the map.'),
+    tile('Free connectors', grown?.free_connectors.toLocaleString('en'), 'Doorways that lead nowhere: nothing is joined to them.'),
+    tile('Size, m', size, 'Width, height and depth around all pieces, in metres.'),
+    tile('Depth', grown?.depth.toLocaleString('en'), 'Joints from the starting piece to the one farthest from it.'),
+  ];
+}
+
+function walkTiles(): TileProps[] {
+  const known = walked.value;
+  return [
+    {
+      ...tile('Connectivity c̄', known?.connectivity.toFixed(2), CONNECTIVITY),
+      label: (
+        <>
+          Connectivity <i>c̄</i>
+        </>
+      ),
+    },
+    {
+      ...tile('Largest region A_r', known?.largest_region.toFixed(2), LARGEST_REGION),
+      label: (
+        <>
+          Largest region{' '}
+          <i>
+            A<sub>r</sub>
+          </i>
+        </>
+      ),
+    },
+    tile('Regions', known?.region_count.toLocaleString('en'), 'Parts that can be walked all over, and not left on foot.'),
+    tile('Walkable, m²', known && brief(known.area, 0), 'The floor that whoever walks here can stand on.'),
+  ];
+}
+
+function promiseTiles(): TileProps[] {
+  const promises = map.value?.promises ?? [];
+  if (promises.length === 0) return [];
+  const kept = promises.filter((promise) => promise.kept).length;
+  return [{ ...tile('Promises kept', `${kept} of ${promises.length}`, PROMISES), isBad: kept < promises.length }];
+}
+
+function tile(name: string, value: string | null | undefined, meaning: string): TileProps {
+  return { label: name, name, value: value ?? UNKNOWN, meaning };
+}

@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from './button';
+
+interface Props {
+  title: string;
+  children: ComponentChildren;
+  onClose(): void;
+}
+
+/** A window over the page. The browser keeps the focus in it and closes it with Escape. */
+export function Dialog({ title, children, onClose }: Props) {
+  const element = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => element.current?.showModal(), []);
+  const closeIfBeside = (event: MouseEvent) => event.target === element.current && onClose();
+  return (
+    <dialog ref={element} class="dialog" aria-labelledby={heading} onClose={onClose} onClick={closeIfBeside}>
+      <div class="dialog-body">
+        <header class="dialog-head">
+          <h2 id={heading}>{title}</h2>
+          <Button label="Close" icon="close" isBare onClick={onClose} />
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,355 @@
+// What the page and a session say to each other: plain data, whatever carries it. The Rust side of this page is the crate
+// `snapmesh-session`; the two are held together by the end-to-end tests.
+//
+// Over a socket, a request is a text frame with JSON. An answer is a text frame with JSON, or, when it has numbers by the
+// thousand, a binary frame: the length of a JSON header (u32, little endian), the header, then bytes. Every answer carries
+// the id of its request; a request may have several answers, and the last one is always `done`.
+
+/** What a designer wants: a preset, and edits on top of it. Later edits win; there is one for a path at most. */
+export interface Wish {
+  preset: string | null;
+  edits: Edit[];
+}
+
+/** One edit: a path as in `--set`, `section.key`, and its value as TOML text. `null`: what the kit says about it is left out. */
+export interface Edit {
+  path: string;
+  value: string | null;
+}
+
+/** A placed piece's connector. */
+export interface Port {
+  placed: number;
+  connector: number;
+}
+
+export type Vec3 = [number, number, number];
+
+export type Request = { id: number } & (
+  /** Reads the kit (if need be), works out the settings and grows the map of the wish. A new one takes the place of one at
+   * work. Answers: `kit` (first time, and when pieces changed), `setup`, `growing`*, `map`, `timeline`, `walked`, or `failed`. */
+  | { request: 'grow'; wish: Wish }
+  /** What pieces look like: a GLB with a node for each, in bytes. Of all pieces of the kit in force (`file: null`), or of one
+   * file of the catalog that the kit does not use. Answer: `art`. */
+  | { request: 'art'; file: string | null }
+  /** Sentences of the story, for events [from, from + count). Answer: `story`. */
+  | { request: 'story'; from: number; count: number }
+  /** Why a piece is there. Answer: `why`. */
+  | { request: 'why'; placed: number }
+  /** Why nothing is at a free connector. Answer: `free`. */
+  | { request: 'free'; port: Port }
+  /** The walkable surface as triangles. Answer: `navmesh`. */
+  | { request: 'navmesh' }
+  /** A tour through the largest region. Answer: `tour`. */
+  | { request: 'tour'; stops: number; seed: number }
+  /** The way from one place to another over the walkable surface. Answer: `path`. */
+  | { request: 'path'; from: Vec3; to: Vec3 }
+  /** The map as a file. Answer: `file`. */
+  | { request: 'export'; ending: 'glb' | 'json' | 'png' | 'svg' | 'obj'; options: ExportOptions }
+  /** Writes the wish into `kit.toml`. Answer: `saved`. */
+  | { request: 'save'; wish: Wish }
+  /** Reads the kit again from the disk, whether it changed or not; what `grow` tells next is new. Answer: `done` alone. */
+  | { request: 'reload' }
+);
+
+/** As the options of the command. */
+export interface ExportOptions {
+  connectors?: boolean;
+  colliders?: boolean;
+  instancing?: boolean;
+  nav?: boolean;
+  /** As `--angle`, `--size`, `--cut`, `--color`. */
+  angle?: string;
+  size?: string;
+  cut?: number;
+  color?: string;
+}
+
+export type Answer = { id: number } & (
+  | KitAnswer
+  | SetupAnswer
+  | GrowingAnswer
+  | MapAnswer
+  | TimelineAnswer
+  | WalkedAnswer
+  | ArtAnswer
+  | StoryAnswer
+  | WhyAnswer
+  | FreeAnswer
+  | NavmeshAnswer
+  | TourAnswer
+  | PathAnswer
+  | FileAnswer
+  | SavedAnswer
+  | FailedAnswer
+  | { answer: 'done' }
+  /** Not asked for (id 0): files of the kit changed on the disk. The page asks for `grow` again. */
+  | { answer: 'changed' }
+);
+
+export interface Problem {
+  severity: 'error' | 'warning' | 'note';
+  /** Where it is, for people: a file with line and column or node, or a setting. */
+  place: string;
+  message: string;
+  help: string | null;
+  /** The setting it is about, as `section.key`, if it is about one. */
+  setting: string | null;
+  /** The file of the piece it is about, as in the catalog, if it is about one. */
+  file: string | null;
+}
+
+/** The kit as far as it was read. Numbers of pieces are places in `pieces`. */
+export interface KitAnswer {
+  answer: 'kit';
+  name: string;
+  /** The folder, as it was named on the command line. */
+  folder: string;
+  /** The JSON schema of `kit.toml`: `properties.SECTION.properties.KEY` with description, type, enum, minimum, maximum,
+   * exclusiveMinimum, default, unit, methods (those that have the parameter); `properties.rules.additionalProperties` is a rule. */
+  schema: Schema;
+  presets: string[];
+  /** The pieces of the kit in force, in the order of its library: drawn ones, and starters. Empty if the kit has errors. */
+  pieces: PieceInfo[];
+  /** Every file in the folder that could be a piece, used or not, by name. */
+  catalog: CatalogEntry[];
+  /** Every color that a connector of the kit has, sorted. */
+  colors: string[];
+  /** Another number when the pieces were read anew, so that their art has to be asked for again; 0: there is none. */
+  art: number;
+}
+
+export interface CatalogEntry {
+  file: string;
+  /** Its place in `pieces`; null if the kit does not use it or could not be read. */
+  piece: number | null;
+}
+
+export interface PieceInfo {
+  id: string;
+  file: string;
+  /** Around all that is drawn, in metres. */
+  min: Vec3;
+  max: Vec3;
+  triangles: number;
+  connectors: Connector[];
+  boxes: Box[];
+  /** Tags of its file and of the kit. */
+  tags: string[];
+  /** What its file says, if it says so. */
+  weight: number | null;
+  max_count: number | null;
+}
+
+export interface Connector {
+  name: string;
+  pins: number;
+  color: string;
+  position: Vec3;
+  heading: Vec3;
+  up: Vec3;
+}
+
+export interface Box {
+  center: Vec3;
+  half: Vec3;
+  axes: [Vec3, Vec3, Vec3];
+}
+
+/** The settings in force. Whole numbers beyond 2^53 (seeds) are texts. */
+export interface SetupAnswer {
+  answer: 'setup';
+  /** By section and key; of `rules` and `pieces`, by the names that the designer gave. Keys that nobody gave and that have no
+   * default are missing. */
+  settings: Record<string, Record<string, Json>>;
+  /** Where a value comes from, by `section.key`; what is not listed is a default. */
+  origins: Record<string, 'kit' | 'preset' | 'edit'>;
+  /** What the kit itself says, preset included and edits left aside, as `settings`: what a reset of an edit comes to. */
+  unedited: Record<string, Record<string, Json>>;
+  /** Which color accepts which, as in force: [guide][tentative], in the order of the kit's `colors`. */
+  matrix: boolean[][];
+  /** Errors, warnings and notes about kit and settings. With an error no map follows. */
+  problems: Problem[];
+  /** The command that makes this map, without outputs. */
+  command: string;
+  /** Whether the wish comes to other settings than what is on the disk. */
+  edited: boolean;
+}
+
+/** A map that is growing: pieces so far, as in `map`. Not sent for maps that are done in no time. */
+export interface GrowingAnswer {
+  answer: 'growing';
+  placed: PlacedRow[];
+}
+
+/** Number of the piece; position; cosine and sine of its turn about +Y (x' = c x + s z, z' = c z - s x); guide (-1: the starting
+ * piece), the guide's connector, its own connector; joints from the starting piece. */
+export type PlacedRow = [
+  piece: number, x: number, y: number, z: number, cos: number, sin: number,
+  guide: number, guideConnector: number, connector: number, depth: number,
+];
+
+export interface MapAnswer {
+  answer: 'map';
+  seed: string;
+  digest: string;
+  stop: { reason: string; sentence: string };
+  placed: PlacedRow[];
+  free_connectors: number;
+  /** Metres along each axis, around all pieces. */
+  size: Vec3;
+  depth: number;
+  branching: number;
+  linearity: number;
+  promises: { promise: string; kept: boolean; value: number }[];
+  /** What stood in the way, in sentences, if a promise was not kept or the map ended early; else empty. */
+  trouble: string[];
+}
+
+/** The growth as events. Bytes: i32 [kind, a, b] for each event, then (from the next multiple of 8 bytes on) f64 [PlacedRow without depth: 9 numbers] for each
+ * placement, those taken back later included. */
+export interface TimelineAnswer {
+  answer: 'timeline';
+  events: number;
+  placements: number;
+  /** How many events there were in all; more than `events` if some were left out. */
+  all: number;
+  bytes?: ArrayBuffer;
+}
+
+/** Kinds of events on the timeline, and what `a` and `b` are. */
+export const enum EventKind {
+  /** Something was said and nothing placed; a: the placed piece that is the guide, b: the piece that is tried (-1 if none). */
+  Talk = 0,
+  /** A piece was placed; a: its place in the placements; b: its place on the map. */
+  Placed = 1,
+  /** Pieces were taken back; a: how many are left. */
+  TakenBack = 2,
+  /** The map is from here on as `map` says. */
+  Final = 3,
+}
+
+/** How well it can be walked. Bytes: f32 [x, y, z, region] for each point, then i32 region for each placed piece (the one
+ * that most of its floor is in; -1: it has none). Region 0 is the largest. */
+export interface WalkedAnswer {
+  answer: 'walked';
+  points: number;
+  /** c-bar and A_r of the points; the same by area. */
+  connectivity: number;
+  largest_region: number;
+  exact: { connectivity: number; largest_region: number };
+  area: number;
+  regions: { area: number; share: number; at: Vec3; placed: number }[];
+  /** How many regions there are; `regions` has the largest. */
+  region_count: number;
+  agent: { radius: number; height: number; max_slope: number; max_climb: number };
+  bytes?: ArrayBuffer;
+}
+
+export interface ArtAnswer {
+  answer: 'art';
+  /** The number of the piece that each node of the GLB, in order, is of (0 for a single file). The nodes stand at the origin. */
+  pieces: number[];
+  /** Of a single file: what it is. */
+  info: PieceInfo | null;
+  bytes?: ArrayBuffer;
+}
+
+export interface StoryAnswer {
+  answer: 'story';
+  from: number;
+  /** A sentence for each event; null where an event is told together with a later one. */
+  lines: (string | null)[];
+}
+
+export interface WhyAnswer {
+  answer: 'why';
+  placed: number;
+  /** What it is and how it is joined, in a sentence. */
+  sentence: string;
+  /** Why its guide was the guide. */
+  because: string | null;
+  guide: number | null;
+  /** What was tried at the guide since it was named, up to this piece: sentences. */
+  tries: string[];
+  /** Its event on the timeline, and that which named its guide. */
+  event: number;
+  since: number;
+}
+
+export interface FreeAnswer {
+  answer: 'free';
+  port: Port;
+  /** Why nothing is there, in sentences. */
+  reasons: string[];
+  /** Every piece that could be joined by the rules of connection: whether it would fit now, by which connector, and if not,
+   * why not. Those that fit come first. */
+  candidates: { piece: number; connector: number; fits: boolean; reason: string | null }[];
+  /** Pieces that cannot be joined by the rules of connection, and why. */
+  mismatched: { piece: number; reason: string }[];
+  /** Metres straight ahead before something is in the way, for something as wide and high as the agent; null: nothing within 100. */
+  room: number | null;
+  /** Which placed piece is there then. */
+  blocker: number | null;
+}
+
+/** Bytes: f32 [x, y, z] for each corner, u32 [a, b, c, region] for each triangle. */
+export interface NavmeshAnswer {
+  answer: 'navmesh';
+  corners: number;
+  triangles: number;
+  bytes?: ArrayBuffer;
+}
+
+export interface TourAnswer {
+  answer: 'tour';
+  stops: Vec3[];
+  /** The way from each stop to the next, the last back to the first. */
+  legs: Vec3[][];
+  length: number;
+}
+
+export interface PathAnswer {
+  answer: 'path';
+  /** Empty if there is no way. */
+  points: Vec3[];
+  length: number;
+}
+
+export interface FileAnswer {
+  answer: 'file';
+  name: string;
+  bytes?: ArrayBuffer;
+}
+
+export interface SavedAnswer {
+  answer: 'saved';
+  /** What the old file is called now. */
+  backup: string;
+}
+
+/** What was asked for cannot be had. */
+export interface FailedAnswer {
+  answer: 'failed';
+  problems: Problem[];
+}
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** A part of the JSON schema. */
+export interface Schema {
+  description?: string;
+  type?: string;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  default?: Json;
+  unit?: string;
+  methods?: string[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+  items?: Schema;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+}

@@ -1,0 +1,121 @@
+// Growing: the newest wish is asked for, and what the session answers becomes the page's state.
+
+import { batch, effect, untracked } from '@preact/signals';
+import type { Answer, KitAnswer, Wish } from '../protocol';
+import { connection, stream } from './link';
+import { isLive, isSeedLocked } from './preferences';
+import { failure, growing, kit, map, readWalked, setup, status, walked } from './session';
+import { showWhole, takeTimeline } from './timeline';
+import { forgetArt, loadArt } from './view';
+import { throwSeed, wish } from './wish';
+
+/** A growth that takes longer than this, in milliseconds, is not waited for when there is a newer wish. */
+const PATIENCE = 250;
+
+/** Each growth has a number; answers of any but the newest are too late. */
+let newest = 0;
+let isBusy = false;
+let isAskedAgain = false;
+/** The wish that the map on show was asked for with. */
+let grown: Wish | null = null;
+
+/** Grows whenever the wish changes, if that is wanted. */
+export function followWish(): void {
+  effect(() => {
+    const isNew = wish.value !== grown;
+    if (isNew && isLive.value && connection.peek() === 'open') untracked(grow);
+  });
+}
+
+/** What the Generate button does: brings the map up to the wish; if it is, shows another map. */
+export function generate(): void {
+  if (wish.peek() !== grown || isSeedLocked.peek()) grow();
+  else rollDice();
+}
+
+/** Throws a seed and grows, even if changes are not grown at once. */
+export function rollDice(): void {
+  throwSeed();
+  growPending();
+}
+
+/** Asks for the map of the wish. While one is asked for, the newest wish waits and follows. */
+export function grow(): void {
+  if (isBusy) {
+    isAskedAgain = true;
+    return;
+  }
+  void growNow();
+}
+
+/** The session is a new one: what it calls the art of the kit may be something else. */
+export function growInNewSession(): void {
+  forgetArt();
+  void growNow();
+}
+
+/** Grows if the map on show is not that of the wish. */
+export function growPending(): void {
+  if (wish.peek() !== grown) grow();
+}
+
+/** Asks for the map of the wish, whatever is on show or under way: the kit may be another one now. */
+export async function growNow(): Promise<void> {
+  const turn = ++newest;
+  isBusy = true;
+  isAskedAgain = false;
+  grown = wish.peek();
+  status.value = 'growing';
+  const patience = setTimeout(() => turnEnds(turn), PATIENCE);
+  await stream({ request: 'grow', wish: grown }, (answer) => {
+    // A kit is told once, so it is never too late for it.
+    if (answer.answer === 'kit') takeKit(answer);
+    if (turn !== newest) return;
+    batch(() => hear(answer));
+    if (answer.answer === 'map') turnEnds(turn);
+  });
+  clearTimeout(patience);
+  if (turn === newest && status.value === 'growing') status.value = connection.value === 'open' ? 'failed' : 'waiting';
+  turnEnds(turn);
+}
+
+function turnEnds(turn: number): void {
+  if (turn !== newest || !isBusy) return;
+  isBusy = false;
+  if (isAskedAgain) grow();
+}
+
+function takeKit(answer: KitAnswer): void {
+  kit.value = answer;
+  void loadArt(answer);
+}
+
+function hear(answer: Answer): void {
+  switch (answer.answer) {
+    case 'setup':
+      setup.value = answer;
+      failure.value = [];
+      break;
+    case 'growing':
+      growing.value = answer.placed;
+      break;
+    case 'map':
+      showWhole();
+      growing.value = null;
+      walked.value = null;
+      map.value = answer;
+      status.value = 'ready';
+      break;
+    case 'timeline':
+      if (map.value) takeTimeline(answer, map.value);
+      break;
+    case 'walked':
+      walked.value = readWalked(answer);
+      break;
+    case 'failed':
+      failure.value = answer.problems;
+      growing.value = null;
+      status.value = 'failed';
+      break;
+  }
+}

@@ -1,0 +1,49 @@
+// The color matrix: which color of a guide accepts which color of a tentative piece.
+
+import { kit, setup } from './session';
+import { setValue, valueOf, type Table } from './settings';
+import { editAt } from './wish';
+
+const ANY = '*';
+
+function rowsGiven(): Table {
+  const value = valueOf('connection', 'color_matrix');
+  return value && typeof value === 'object' && !Array.isArray(value) ? value : {};
+}
+
+/** Colors are the same in any case. */
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/** [guide][tentative] under the wish, in the order of the kit's colors. */
+export function matrix(): boolean[][] {
+  const colors = kit.value?.colors ?? [];
+  const given = editAt('connection.color_matrix') ? rowsGiven() : {};
+  return colors.map((guide, row) => {
+    const key = Object.keys(given).find((color) => isSame(color, guide));
+    const list = key === undefined ? null : given[key];
+    if (!Array.isArray(list)) return colors.map((_, column) => setup.value?.matrix[row]?.[column] ?? false);
+    return colors.map((tentative) => list.some((name) => name === ANY || isSame(String(name), tentative)));
+  });
+}
+
+/** Clicks a field of the grid; with `symmetric`, the one across the diagonal with it. */
+export function toggleColors(guide: number, tentative: number, symmetric: boolean): void {
+  const rows = matrix();
+  const accepts = !rows[guide]![tentative];
+  const changed = symmetric ? [[guide, tentative], [tentative, guide]] : [[guide, tentative]];
+  const table = { ...rowsGiven() };
+  for (const [row, column] of changed) rows[row!]![column!] = accepts;
+  for (const [row] of changed) writeRow(table, row!, rows[row!]!);
+  setValue('connection', 'color_matrix', table);
+}
+
+/** Puts a whole row into the table, under the name it had there. Colors that no connector has stay as they are. */
+function writeRow(table: Table, guide: number, accepted: boolean[]): void {
+  const colors = kit.value!.colors;
+  const key = Object.keys(table).find((color) => isSame(color, colors[guide]!)) ?? colors[guide]!;
+  const old = Array.isArray(table[key]) ? (table[key] as string[]) : [];
+  const strange = old.filter((name) => name !== ANY && !colors.some((color) => isSame(color, name)));
+  table[key] = [...colors.filter((_, column) => accepted[column]), ...strange];
+}

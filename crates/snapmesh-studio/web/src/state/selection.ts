@@ -1,0 +1,64 @@
+// What is selected in the view, and what the session says about it.
+
+import { computed, effect, signal, untracked } from '@preact/signals';
+import type { FreeAnswer, PlacedRow, WhyAnswer } from '../protocol';
+import type { Target } from '../view';
+import { ask } from './link';
+import { map } from './session';
+import { shownRows } from './timeline';
+import { view } from './view';
+
+export const selected = signal<Target | null>(null);
+export const why = signal<WhyAnswer | null>(null);
+export const free = signal<FreeAnswer | null>(null);
+
+function placedOf(target: Target): number {
+  return target.kind === 'piece' ? target.placed : target.port.placed;
+}
+
+/** The placed piece that is selected or has the selected connector, as it is shown. */
+export const selectedRow = computed<PlacedRow | null>(() => {
+  const target = selected.value;
+  return target ? (shownRows.value[placedOf(target)] ?? null) : null;
+});
+
+/** Whether it is on the finished map: while the growth is replayed, pieces are shown that were taken back later. */
+export const isOnMap = computed(() => {
+  const target = selected.value;
+  const row = selectedRow.value;
+  const final = target && map.value?.placed[placedOf(target)];
+  return Boolean(row && final && row.every((number, index) => number === final[index]));
+});
+
+export function selectPiece(placed: number): void {
+  selected.value = { kind: 'piece', placed };
+}
+
+/** Keeps the view and the answers in step with the selection. A new map has other pieces: nothing is selected then. */
+export function followSelection(): void {
+  effect(() => {
+    if (map.value) selected.value = null;
+  });
+  effect(() => view.value?.select(selected.value));
+  effect(() => {
+    const target = selected.value;
+    why.value = null;
+    free.value = null;
+    if (target && isOnMap.value) void untracked(() => inquire(target));
+  });
+}
+
+async function inquire(target: Target): Promise<void> {
+  const answer =
+    target.kind === 'piece'
+      ? await ask({ request: 'why', placed: target.placed }, 'why')
+      : await ask({ request: 'free', port: target.port }, 'free');
+  if (selected.value !== target) return;
+  if (answer.answer === 'why') why.value = answer;
+  if (answer.answer === 'free') free.value = answer;
+}
+
+/** Moves the camera to what is selected, or to the whole map. */
+export function frame(): void {
+  view.value?.frame(selected.value);
+}

@@ -1,0 +1,44 @@
+// What the session told last: kit, settings, map, how it grew and how it can be walked.
+
+import { computed, signal } from '@preact/signals';
+import type { KitAnswer, MapAnswer, PieceInfo, PlacedRow, Problem, SetupAnswer, WalkedAnswer } from '../protocol';
+
+export type Status = 'waiting' | 'growing' | 'ready' | 'failed';
+
+export interface Walked extends WalkedAnswer {
+  /** x, y, z and region of each point. */
+  scatter: Float32Array;
+  /** The region of each placed piece. */
+  regionOf: Int32Array;
+}
+
+export const status = signal<Status>('waiting');
+export const kit = signal<KitAnswer | null>(null);
+export const setup = signal<SetupAnswer | null>(null);
+export const map = signal<MapAnswer | null>(null);
+/** Pieces of a map that is still growing; null if none is. */
+export const growing = signal<PlacedRow[] | null>(null);
+export const walked = signal<Walked | null>(null);
+/** Problems of a growth that failed as a whole. */
+export const failure = signal<Problem[]>([]);
+
+const WORST_FIRST: Problem['severity'][] = ['error', 'warning', 'note'];
+
+export const problems = computed<Problem[]>(() => {
+  const all = [...failure.value, ...(setup.value?.problems ?? [])];
+  const rank = (problem: Problem) => WORST_FIRST.indexOf(problem.severity);
+  return all.sort((a, b) => rank(a) - rank(b));
+});
+
+export function pieceAt(number: number): PieceInfo | undefined {
+  return kit.value?.pieces[number];
+}
+
+export function readWalked(answer: WalkedAnswer): Walked {
+  const bytes = answer.bytes ?? new ArrayBuffer(0);
+  return {
+    ...answer,
+    scatter: new Float32Array(bytes, 0, answer.points * 4),
+    regionOf: new Int32Array(bytes, answer.points * 16),
+  };
+}

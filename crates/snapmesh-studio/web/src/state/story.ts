@@ -1,0 +1,49 @@
+// The story of the map, in sentences: fetched piece by piece while someone can see it.
+
+import { computed, effect, signal } from '@preact/signals';
+import { ask } from './link';
+import { folds } from './preferences';
+import { lastPosition, position, replay } from './timeline';
+
+export interface Line {
+  /** The event that the sentence is about, or the last of several. */
+  event: number;
+  text: string;
+}
+
+export const lines = signal<Line[]>([]);
+
+/** The place in `lines` of what happened last; -1 before the first event. */
+export const currentLine = computed(() => {
+  const all = lines.value;
+  const event = position.value - 1;
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (all[middle]!.event < event) low = middle + 1;
+    else high = middle;
+  }
+  return event < 0 ? -1 : Math.min(low, all.length - 1);
+});
+
+const AT_ONCE = 1000;
+
+/** Fetches the story of every new map, unless it is folded away. */
+export function followStory(): void {
+  effect(() => {
+    const told = replay.value;
+    lines.value = [];
+    if (told && !folds.timeline.value) void fetchStory(0);
+  });
+}
+
+async function fetchStory(from: number): Promise<void> {
+  const told = replay.peek();
+  const answer = await ask({ request: 'story', from, count: AT_ONCE }, 'story');
+  if (answer.answer === 'failed' || replay.peek() !== told) return;
+  const heard = answer.lines.map((text, index) => ({ event: from + index, text }));
+  lines.value = [...lines.peek(), ...heard.filter((line): line is Line => line.text !== null)];
+  const next = from + answer.lines.length;
+  if (answer.lines.length > 0 && next < lastPosition.peek()) await fetchStory(next);
+}

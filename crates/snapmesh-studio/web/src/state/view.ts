@@ -1,0 +1,155 @@
+// The 3D view in the middle, and what it is told to show.
+
+import { computed, effect, signal, untracked } from '@preact/signals';
+import { createView, type ColorBy, type View, type ViewEvents, type ViewOptions } from '../view';
+import type { KitAnswer } from '../protocol';
+import { ask } from './link';
+import { say } from './messages';
+import { theme } from './preferences';
+import { growing, kit, map, walked } from './session';
+import { isAtEnd, shownRows } from './timeline';
+import { wish } from './wish';
+
+export const view = signal<View | null>(null);
+/** Counts the looks that the view took on: pictures made for an older one are out of date. */
+export const artVersion = signal(0);
+
+type Chosen = Omit<ViewOptions, 'theme'>;
+
+export const options = signal<Chosen>({
+  camera: 'orbit',
+  color: 'material',
+  connectors: false,
+  boxes: false,
+  points: false,
+  navmesh: false,
+  shadows: true,
+  cut: null,
+});
+
+export const COLORS: { value: ColorBy; label: string; help: string }[] = [
+  { value: 'material', label: 'Material', help: 'as the pieces are made' },
+  { value: 'order', label: 'Order', help: 'from the first piece placed to the last' },
+  { value: 'piece', label: 'Piece', help: 'a color for each piece of the kit' },
+  { value: 'region', label: 'Region', help: 'the parts that can be walked without leaving them' },
+  { value: 'depth', label: 'Depth', help: 'joints from the starting piece' },
+];
+
+export function setOption(changed: Partial<Chosen>): void {
+  options.value = { ...options.value, ...changed };
+}
+
+export type Overlay = 'connectors' | 'boxes' | 'points' | 'navmesh' | 'shadows';
+
+export function toggleOverlay(name: Overlay): void {
+  setOption({ [name]: !options.value[name] });
+}
+
+/** While a look is loaded, numbers of pieces mean another kit's pieces to the view. */
+export const isLoadingArt = signal(false);
+/** The number that the session gave to the art which was asked for last. */
+let askedFor = 0;
+let newestArt = 0;
+
+export function forgetArt(): void {
+  askedFor = 0;
+}
+
+/** Fetches what the kit's pieces look like and hands it to the view, if it is not there yet. */
+export async function loadArt({ art, pieces }: KitAnswer): Promise<void> {
+  if (art === askedFor) return;
+  askedFor = art;
+  const turn = ++newestArt;
+  isLoadingArt.value = true;
+  const answer = await ask({ request: 'art', file: null }, 'art');
+  if (turn !== newestArt) return;
+  if (answer.answer === 'art' && answer.bytes) {
+    const taken = view.value?.setKit(pieces, answer.bytes, answer.pieces);
+    await taken?.catch(() => say('The pieces cannot be drawn: the browser does not understand what they are made of.', true));
+  }
+  if (turn !== newestArt) return;
+  artVersion.value += 1;
+  isLoadingArt.value = false;
+}
+
+/** Why there is no view, in a sentence; null if there is one. */
+export const viewTrouble = signal<string | null>(null);
+
+function tryToMake(canvas: HTMLCanvasElement, events: ViewEvents): View | null {
+  try {
+    return createView(canvas, events);
+  } catch (error) {
+    viewTrouble.value = error instanceof Error ? error.message : String(error);
+    return null;
+  }
+}
+
+let shownOn: HTMLCanvasElement | null = null;
+
+/** The view as it is now, as large as it is on the screen; undefined if there is none. */
+export async function pictureOfView(): Promise<Blob | undefined> {
+  return shownOn ? view.value?.picture(shownOn.width, shownOn.height) : undefined;
+}
+
+/** Makes the view, and tells it of every change from then on. */
+export function openView(canvas: HTMLCanvasElement, events: ViewEvents): () => void {
+  const made = tryToMake(canvas, events);
+  if (!made) return () => {};
+  view.value = made;
+  shownOn = canvas;
+  const stops = [
+    followOptions(made),
+    effect(() => showRows(made)),
+    effect(() => showWalked(made)),
+    effect(() => showNavmesh(made)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    view.value = null;
+    made.dispose();
+  };
+}
+
+/** Tells what changed and nothing else: a camera that is set again would move. */
+function followOptions(made: View): () => void {
+  let told: Partial<ViewOptions> = {};
+  return effect(() => {
+    const now: ViewOptions = { ...options.value, theme: theme() };
+    const changed = Object.entries(now).filter(([name, value]) => told[name as keyof ViewOptions] !== value);
+    made.setOptions(Object.fromEntries(changed));
+    told = now;
+  });
+}
+
+let framed = '';
+
+/** The camera goes to the first map of a kit and of a preset by itself, and stays where the designer put it otherwise. */
+function showRows(made: View): void {
+  if (isLoadingArt.value) return;
+  made.setPlaced(shownRows.value);
+  const subject = `${kit.value?.folder} ${wish.peek().preset}`;
+  if (growing.value || !map.value || subject === framed) return;
+  framed = subject;
+  made.frame(null);
+}
+
+/** Points and regions are those of the whole map, so they are hidden while only a part of it is shown. */
+function showWalked(made: View): void {
+  const known = isAtEnd.value ? walked.value : null;
+  made.setWalked(known?.scatter ?? null, known?.regionOf ?? null);
+}
+
+const isNavmeshWanted = computed(() => options.value.navmesh);
+
+function showNavmesh(made: View): void {
+  made.setNavmesh(null, null);
+  if (isNavmeshWanted.value && walked.value && isAtEnd.value) void untracked(() => fetchNavmesh(made));
+}
+
+async function fetchNavmesh(made: View): Promise<void> {
+  const asked = map.value;
+  const answer = await ask({ request: 'navmesh' }, 'navmesh');
+  if (answer.answer === 'failed' || !answer.bytes || map.value !== asked || !isNavmeshWanted.value) return;
+  const { bytes, corners, triangles } = answer;
+  made.setNavmesh(new Float32Array(bytes, 0, corners * 3), new Uint32Array(bytes, corners * 12, triangles * 4));
+}

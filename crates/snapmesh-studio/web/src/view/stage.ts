@@ -1,0 +1,165 @@
+// The renderer, and when it draws: only if something changed or moves, so that a page that is just looked at costs nothing.
+
+import { type Camera, NeutralToneMapping, OrthographicCamera, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
+import { screen } from './marks';
+
+/** Is called before each frame, with the seconds since the last one; returns whether it needs another frame. */
+export type Ticker = (seconds: number) => boolean;
+
+const LONGEST_STEP = 0.1;
+
+/** How long a frame may be held up by other work, in milliseconds. */
+const LONGEST_WORK = 400;
+
+export class Stage {
+  readonly scene = new Scene();
+  readonly renderer: WebGLRenderer;
+  /** Whether all is drawn by the processor, where beauty takes seconds. */
+  readonly frugal: boolean;
+  camera: Camera = new PerspectiveCamera();
+  frames = 0;
+  draws = 0;
+  triangles = 0;
+  private readonly tickers = new Set<Ticker>();
+  private readonly works: (() => void)[] = [];
+  private readonly observer: ResizeObserver;
+  private scheduled = 0;
+  private last = 0;
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    // See-through only for thumbnails: the scene itself has a background.
+    const context = canvas.getContext('webgl2', { alpha: true, antialias: true });
+    if (!context) throw new Error('This browser cannot draw in 3D here: WebGL 2 is missing or switched off.');
+    this.frugal = isSoftware(context);
+    this.renderer = new WebGLRenderer({ canvas, context });
+    this.renderer.setClearColor(0x000000, 0);
+    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.autoUpdate = false;
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(canvas);
+    this.resize();
+  }
+
+  /** Calls this before every frame from now on. */
+  add(ticker: Ticker): void {
+    this.tickers.add(ticker);
+  }
+
+  /** Draws a frame soon. */
+  request(): void {
+    this.scheduled ||= requestAnimationFrame(this.frame);
+  }
+
+  get aspect(): number {
+    return Math.max(this.canvas.clientWidth, 1) / Math.max(this.canvas.clientHeight, 1);
+  }
+
+  /** Does something in the next frame before it is drawn, as everything that takes a `snapshot` must. */
+  inFrame<T>(work: () => T): Promise<T> {
+    this.request();
+    return new Promise((resolve, reject) => {
+      this.works.push(() => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+  }
+
+  /** A picture of a scene, as big as asked for. It is drawn where the view is, which then must be drawn anew. */
+  snapshot(scene: Scene, camera: Camera, width: number, height: number): HTMLCanvasElement {
+    const picture = document.createElement('canvas');
+    picture.width = width;
+    picture.height = height;
+    this.renderer.setDrawingBufferSize(width, height, 1);
+    try {
+      const { drawingBufferWidth, drawingBufferHeight } = this.renderer.getContext();
+      if (drawingBufferWidth < width || drawingBufferHeight < height) {
+        throw new Error(`A picture of ${width} x ${height} pixels is too large for this browser.`);
+      }
+      this.render(scene, camera, width / height);
+      picture.getContext('2d')?.drawImage(this.canvas, 0, 0);
+    } finally {
+      this.fitCanvas();
+    }
+    return picture;
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.scheduled);
+    // Nothing is drawn any more, whoever still asks for it.
+    this.scheduled = -1;
+    this.tickers.clear();
+    this.observer.disconnect();
+    this.renderer.dispose();
+  }
+
+  private readonly frame = (now: number): void => {
+    const seconds = Math.min(Math.max((now - this.last) / 1000, 0), LONGEST_STEP);
+    this.last = now;
+    this.scheduled = 0;
+    let moving = false;
+    for (const tick of this.tickers) moving = tick(seconds) || moving;
+    this.work();
+    this.draw();
+    if (moving) this.request();
+    // After a rest the first step is a short one, not as long as the rest.
+    else this.last = Infinity;
+  };
+
+  private work(): void {
+    const end = performance.now() + LONGEST_WORK;
+    while (this.works.length && performance.now() < end) this.works.shift()!();
+    if (this.works.length) this.request();
+  }
+
+  private draw(): void {
+    this.render(this.scene, this.camera, this.aspect);
+    const { calls, triangles } = this.renderer.info.render;
+    this.draws = calls;
+    this.triangles = triangles;
+    this.frames++;
+  }
+
+  private render(scene: Scene, camera: Camera, aspect: number): void {
+    setAspect(camera, aspect);
+    screen.height.value = this.renderer.getContext().drawingBufferHeight;
+    this.renderer.render(scene, camera);
+  }
+
+  private resize(): void {
+    this.fitCanvas();
+    // At once: a canvas that changes its size is empty until it is drawn.
+    if (this.frames > 0) this.draw();
+    this.request();
+  }
+
+  private fitCanvas(): void {
+    const { clientWidth, clientHeight } = this.canvas;
+    const ratio = this.frugal ? 1 : Math.min(devicePixelRatio, 2);
+    this.renderer.setDrawingBufferSize(Math.max(clientWidth, 1), Math.max(clientHeight, 1), ratio);
+  }
+}
+
+function setAspect(camera: Camera, aspect: number): void {
+  if (camera instanceof PerspectiveCamera) {
+    camera.aspect = aspect;
+    camera.updateProjectionMatrix();
+  } else if (camera instanceof OrthographicCamera) {
+    camera.left = camera.bottom * aspect;
+    camera.right = camera.top * aspect;
+    camera.updateProjectionMatrix();
+  }
+}
+
+/** Whether there is no graphics card. */
+function isSoftware(context: WebGL2RenderingContext): boolean {
+  // Some browsers name the card right away, others only to those who ask for it.
+  const plain = String(context.getParameter(context.RENDERER));
+  const info = plain === 'WebKit WebGL' ? context.getExtension('WEBGL_debug_renderer_info') : null;
+  const name = info ? String(context.getParameter(info.UNMASKED_RENDERER_WEBGL)) : plain;
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
