@@ -44,6 +44,8 @@ mod free;
 mod walk;
 // Maps and pieces as files.
 mod export;
+// A map that was grown, and all that can be asked about it.
+mod grown;
 // All of it together.
 mod session;
 

@@ -1,26 +1,24 @@
 //! A session: one request after the other, and what is kept between them.
 
-use crate::free::FreeConnector;
-use crate::growth::{self, Record};
+use crate::grown::Grown;
 use crate::host::Host;
 use crate::message::Message;
 use crate::remembered::Remembered;
-use crate::request::{Ask, ExportOptions, PortName, Request};
+use crate::request::{Ask, Request};
 use crate::setup::Setup;
 use crate::walk::{self, Terrains};
 use crate::wish::Wish;
-use crate::{export, kit, timeline, told, why};
+use crate::{export, growth, kit, timeline, told};
 use serde_json::{Value as Json, json};
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::PieceNotes;
-use snapmesh::{ConnectorId, Map, PlacedId, Port, Problem, Problems, Recipe, Settings, Story};
+use snapmesh::{Problem, Problems, Recipe, Settings};
 use snapmesh_io::kit_file::{
     KIT_FILE, Layered, could_be_pieces, read_settings, read_text, settings_of_text, with_overrides,
 };
 use snapmesh_io::map_file::check_map;
 use snapmesh_io::{Files, LoadedKit, OpenKit};
-use snapmesh_nav::{BakeError, NavMesh, Validation};
-use std::cell::OnceCell;
+use snapmesh_nav::BakeError;
 use std::sync::Arc;
 
 /// A session with a kit. It keeps what was worked out last; everything it is asked for can be asked for again.
@@ -47,17 +45,6 @@ struct ToldKit {
     loads: u64,
     notes: Vec<PieceNotes>,
     presets: Vec<String>,
-}
-
-/// A map, and all that is known about it.
-struct Grown {
-    open: OpenKit,
-    recipe: Arc<Recipe>,
-    map: Map,
-    record: Record,
-    lines: OnceCell<Vec<Option<String>>>,
-    walked: Result<Validation, BakeError>,
-    mesh: OnceCell<Result<NavMesh, BakeError>>,
 }
 
 impl Session {
@@ -109,14 +96,9 @@ impl Session {
             Ask::Story { from, count } => Message::new(id, "story", self.grown()?.story(from, count)),
             Ask::Why { placed } => Message::new(id, "why", self.grown()?.why(placed)?),
             Ask::Free { port } => Message::new(id, "free", self.grown()?.free(port)?),
-            Ask::Navmesh => walk::navmesh(id, self.grown()?.mesh(host)?.0),
-            Ask::Tour { stops, seed } => {
-                let (mesh, validation) = self.grown()?.mesh(host)?;
-                Message::new(id, "tour", walk::tour(mesh, validation, stops.min(MOST_STOPS), seed))
-            }
-            Ask::Path { from, to } => {
-                Message::new(id, "path", walk::path(self.grown()?.mesh(host)?.0, from, to))
-            }
+            Ask::Navmesh => self.grown()?.navmesh(id, host)?,
+            Ask::Tour { stops, seed } => Message::new(id, "tour", self.grown()?.tour(stops, seed, host)?),
+            Ask::Path { from, to } => Message::new(id, "path", self.grown()?.path(from, to, host)?),
             Ask::Export { ending, options } => {
                 let bytes = self.grown()?.export(&ending, &options, host)?;
                 Message::new(id, "file", json!({ "name": format!("map.{ending}") })).with(bytes)
@@ -145,8 +127,7 @@ impl Session {
             Err(BakeError::Stopped) => return Ok(()),
             Err(error) => Err(walk::refusal(&open, error)),
         };
-        let (lines, mesh) = (OnceCell::new(), OnceCell::new());
-        self.grown = Some(Grown { open, recipe, map, record, lines, walked, mesh });
+        self.grown = Some(Grown::new(open, recipe, (map, record), walked));
         host.tell(told?);
         Ok(())
     }
@@ -269,70 +250,5 @@ impl Session {
         let backup = host.save(&text)?;
         self.changed();
         Ok(backup)
-    }
-}
-
-/// Stops of a tour, at most.
-const MOST_STOPS: usize = 500;
-
-/// Sentences that are told at a time, at most.
-const MOST_LINES: usize = 10_000;
-
-impl Grown {
-    fn lines(&self) -> &[Option<String>] {
-        self.lines.get_or_init(|| timeline::story(&self.recipe, &self.record.events))
-    }
-
-    fn story(&self, from: usize, count: usize) -> Json {
-        let lines = self.lines();
-        let from = from.min(lines.len());
-        let to = from.saturating_add(count.min(MOST_LINES)).min(lines.len());
-        json!({ "from": from, "lines": lines[from..to] })
-    }
-
-    /// A placed piece of this number.
-    fn placed(&self, number: usize) -> Result<PlacedId, Problems> {
-        if number < self.map.pieces.len() {
-            return Ok(PlacedId::new(number));
-        }
-        let message = format!("there is no piece {number} on the map, which has {}", self.map.pieces.len());
-        Err(Problem::error(self.open.kit.shown(), message).into())
-    }
-
-    fn why(&self, placed: usize) -> Result<Json, Problems> {
-        let placed = self.placed(placed)?;
-        let story = Story::of(self.recipe.kit(), &self.map.pieces);
-        Ok(why::told(&story, &self.map, &self.record.events, self.lines(), placed))
-    }
-
-    fn free(&self, port: PortName) -> Result<Json, Problems> {
-        let placed = self.placed(port.placed)?;
-        let used = &self.map.used_connectors(self.recipe.kit())[port.placed];
-        if used.get(port.connector) != Some(&false) {
-            let message = format!("piece {placed} has no free connector {}", port.connector);
-            return Err(Problem::error(self.open.kit.shown(), message).into());
-        }
-        let port = Port { placed, connector: ConnectorId::new(port.connector) };
-        let (recipe, map, events) = (&self.recipe, &self.map, &self.record.events);
-        Ok(FreeConnector { recipe, map, events, port }.told())
-    }
-
-    fn walked(&self) -> Result<&Validation, Problems> {
-        Ok(self.walked.as_ref().map_err(|error| walk::refusal(&self.open, error))?)
-    }
-
-    /// The walkable surface as triangles, made once.
-    fn mesh(&self, host: &dyn Host) -> Result<(&NavMesh, &Validation), Problems> {
-        let (validation, stop) = (self.walked()?, host.stop());
-        let mesh = self.mesh.get_or_init(|| walk::mesh(&self.open, validation, &stop));
-        Ok((mesh.as_ref().map_err(|error| walk::refusal(&self.open, error))?, validation))
-    }
-
-    fn export(&self, ending: &str, options: &ExportOptions, host: &dyn Host) -> Result<Vec<u8>, Problems> {
-        let layer = options.nav.then(|| {
-            let (mesh, validation) = self.mesh(host)?;
-            Ok::<_, Problems>(export::layer(mesh, validation))
-        });
-        export::map(&self.open, &self.map, ending, options, layer.transpose()?)
     }
 }

@@ -82,8 +82,14 @@ pub(crate) fn told(id: u64, open: &OpenKit, map: &Map, validation: &Validation) 
 /// For each placed piece the region that most of its floor is in; -1 if it has none.
 fn regions_of(map: &Map, validation: &Validation) -> Vec<i32> {
     let mut cells: BTreeMap<(u32, u32), usize> = BTreeMap::new();
-    for span in validation.surface.tiles.iter().flat_map(|tile| &tile.spans) {
-        *cells.entry((span.piece, span.region)).or_default() += 1;
+    // Spans of one piece and region lie in runs.
+    let runs = validation
+        .surface
+        .tiles
+        .iter()
+        .flat_map(|tile| tile.spans.chunk_by(|a, b| (a.piece, a.region) == (b.piece, b.region)));
+    for run in runs {
+        *cells.entry((run[0].piece, run[0].region)).or_default() += run.len();
     }
     let mut most = vec![(0, -1); map.pieces.len()];
     for ((piece, region), count) in cells {

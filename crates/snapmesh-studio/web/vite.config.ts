@@ -16,5 +16,5 @@ export default defineConfig({
     },
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  server: { proxy: { '/session': { target: 'ws://127.0.0.1:7727', ws: true, changeOrigin: true } } },
+  server: { proxy: { '/session': { target: 'ws://127.0.0.1:7727', ws: true, changeOrigin: true, rewriteWsOrigin: true } } },
 });

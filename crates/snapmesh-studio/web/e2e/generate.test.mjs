@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
-import { scenario } from './lib/scenario.mjs';
+import { BLIND, scenario, SIGHTED } from './lib/scenario.mjs';
 import { editKitFile } from './lib/kits.mjs';
 import { colorCount } from './lib/pixels.mjs';
 import { until } from './lib/wait.mjs';
@@ -12,7 +12,7 @@ import { until } from './lib/wait.mjs';
 /** A second by the issue; machines that draw with the processor get more. */
 const SOON = 3000;
 
-scenario('2 generate: button and Enter, dice and lock', {}, async (studio) => {
+scenario('2 generate: button and Enter, dice and lock', BLIND, async (studio) => {
   const seed = studio.seed;
   const first = await studio.digest();
   const { digest: second } = await studio.growBy(() => studio.button('Generate').click());
@@ -32,7 +32,7 @@ scenario('2 generate: button and Enter, dice and lock', {}, async (studio) => {
   await studio.shows(first);
 });
 
-scenario('2 generate: a seed of 64 bits is kept digit by digit', {}, async (studio) => {
+scenario('2 generate: a seed of 64 bits is kept digit by digit', BLIND, async (studio) => {
   const seed = studio.seed;
   await seed.fill('-9223372036854775808');
   const map = await studio.growBy(() => seed.press('Enter'));
@@ -40,7 +40,7 @@ scenario('2 generate: a seed of 64 bits is kept digit by digit', {}, async (stud
   assert.equal(await seed.inputValue(), '-9223372036854775808');
 });
 
-scenario('2 generate: a change grows at once, unless that is switched off', {}, async (studio) => {
+scenario('2 generate: a change grows at once, unless that is switched off', BLIND, async (studio) => {
   const live = studio.page.getByRole('switch', { name: 'Live' });
   await live.uncheck();
   const before = studio.wire.asked('grow').length;
@@ -54,7 +54,7 @@ scenario('2 generate: a change grows at once, unless that is switched off', {}, 
   assert.equal(last.placed.length, 12);
 });
 
-scenario('2 generate: a kit.toml that changes on the disk grows the map again', {}, async (studio) => {
+scenario('2 generate: a kit.toml that changes on the disk grows the map again', BLIND, async (studio) => {
   const start = performance.now();
   await studio.growBy(() => editKitFile(studio.folder, (text) => text.replace('max_pieces = 30', 'max_pieces = 14')), SOON);
   console.log(`kit.toml changed: grown again after ${Math.round(performance.now() - start)} ms`);
@@ -62,7 +62,7 @@ scenario('2 generate: a kit.toml that changes on the disk grows the map again', 
   assert.equal(await studio.field('Max pieces').inputValue(), '14');
 });
 
-scenario('2 generate: a piece that changes on the disk grows the map again, and is drawn anew', {}, async (studio) => {
+scenario('2 generate: a piece that changes on the disk grows the map again, and is drawn anew', SIGHTED, async (studio) => {
   const before = await studio.stillPixels();
   const { art } = studio.wire.last('kit');
   const file = (piece) => path.join(studio.folder, `${piece}.glb`);
@@ -74,7 +74,7 @@ scenario('2 generate: a piece that changes on the disk grows the map again, and 
   assert.ok(colorCount(after) > 8 && !after.data.equals(before.data));
 });
 
-scenario('2 generate: promises that are not kept, and why', { address: { set: 'growth.budget=5' } }, async (studio) => {
+scenario('2 generate: promises that are not kept, and why', { ...BLIND, address: { set: 'growth.budget=5' } }, async (studio) => {
   const map = await studio.growBy(() => studio.fill('Max pieces', '200'));
   assert.deepEqual(map.promises.map(({ kept }) => kept), [false]);
   assert.equal(await studio.tile('Promises kept'), '0 of 1');
@@ -86,22 +86,26 @@ scenario('2 generate: promises that are not kept, and why', { address: { set: 'g
   assert.match(await panel.getByRole('list', { name: 'Promises' }).innerText(), /not kept/);
 });
 
-scenario('2 generate: errors are shown where they belong', { address: { set: 'selection.max_pieces=0' } }, async (studio) => {
+scenario('2 generate: errors are shown where they belong', { ...BLIND, address: { set: 'selection.max_pieces=0' } }, async (studio) => {
   assert.equal(await studio.page.evaluate(() => document.documentElement.dataset.state), 'failed');
   assert.match(await studio.setting('selection.max_pieces').innerText(), /1 or more/);
   await studio.growBy(() => studio.fill('Max pieces', '5'));
   await until('the error is gone', async () => !(await studio.setting('selection.max_pieces').innerText()).includes('or more'));
+});
 
+scenario('2 generate: rules that cannot hold together are told at the rule', BLIND, async (studio) => {
+  await studio.growBy(() => studio.fill('Max pieces', '5'));
   await studio.tab('Pieces');
   await studio.growBy(() => studio.fill('Count of Shrine, least', '9'));
   await studio.tab('Rules');
   const rule = studio.page.getByRole('region', { name: 'Rule for Shrine' });
-  await until('the rule tells what is wrong', async () => (await rule.innerText()).includes('cannot hold together'));
+  await until('the rule tells what is wrong', async () => (await rule.innerText()).includes('cannot hold together'), 3000);
 });
 
-scenario('2 generate: a large map appears while it grows', { address: { set: 'selection.max_pieces=2' } }, async (studio) => {
+scenario('2 generate: a large map appears while it grows', BLIND, async (studio) => {
   const before = studio.wire.answers.length;
-  await studio.growBy(() => studio.fill('Max pieces', '20000'), 30_000);
-  const counts = studio.wire.answers.slice(before).filter(({ answer }) => answer === 'growing').map(({ placed }) => placed.length);
-  assert.ok(counts.length > 0 && counts[0] < studio.wire.last('map').placed.length, `parts: ${counts}`);
+  await studio.fill('Max pieces', '20000');
+  await until('it is grown', () => studio.wire.last('map').placed.length === 20_000);
+  const parts = studio.wire.answers.slice(before).filter(({ answer }) => answer === 'growing');
+  assert.ok(parts.length > 0 && parts[0].placed.length < 20_000);
 });

@@ -1,7 +1,7 @@
 // Issue 13, number 3: look. What is checked here are pixels of the view.
 
 import assert from 'node:assert/strict';
-import { scenario } from './lib/scenario.mjs';
+import { scenario, SIGHTED } from './lib/scenario.mjs';
 import { TEXTURED } from './lib/kits.mjs';
 import { colorCount, countNear, difference, readColor } from './lib/pixels.mjs';
 import { until } from './lib/wait.mjs';
@@ -10,7 +10,7 @@ import { until } from './lib/wait.mjs';
 const SEEN = 0.0005;
 const SAME = 0.0002;
 
-scenario('3 look: the map is drawn with its textures, and in colors that mean something', { kit: TEXTURED }, async (studio) => {
+scenario('3 look: the map is drawn with its textures, and in colors that mean something', { ...SIGHTED, kit: TEXTURED }, async (studio) => {
   let before = await studio.stillPixels();
   assert.ok(colorCount(before) > 20, `${colorCount(before)} colors`);
   for (const color of ['order', 'piece', 'region', 'depth', 'material']) {
@@ -23,7 +23,7 @@ scenario('3 look: the map is drawn with its textures, and in colors that mean so
   }
 });
 
-scenario('3 look: connectors, boxes, points, navmesh, shadows and a cut are seen', {}, async (studio) => {
+scenario('3 look: connectors, boxes, points, navmesh, shadows and a cut are seen', SIGHTED, async (studio) => {
   const plain = await studio.stillPixels();
   for (const name of ['Connectors', 'Boxes', 'Navigation points', 'Navmesh', 'Shadows', 'Cut away']) {
     await studio.button(name).click();
@@ -33,7 +33,7 @@ scenario('3 look: connectors, boxes, points, navmesh, shadows and a cut are seen
   }
 });
 
-const CUT_OFF = { kit: 'benchmark', address: { preset: 'e' } };
+const CUT_OFF = { ...SIGHTED, kit: 'benchmark', address: { preset: 'e' } };
 
 scenario('3 look: points are green in the largest region and red elsewhere', CUT_OFF, async (studio) => {
   await studio.page.keyboard.press('3');
@@ -50,7 +50,7 @@ scenario('3 look: points are green in the largest region and red elsewhere', CUT
   assert.ok(colors.green[1] > colors.green[0] && colors.red[0] > colors.red[1]);
 });
 
-scenario('3 look: orbit, plan, fly and frame', {}, async (studio) => {
+scenario('3 look: orbit, plan, fly and frame', SIGHTED, async (studio) => {
   const { page } = studio;
   const first = await studio.stillPixels();
   const { x, y } = await studio.place(0.5, 0.5);
@@ -75,7 +75,7 @@ scenario('3 look: orbit, plan, fly and frame', {}, async (studio) => {
   await page.keyboard.up('w');
 });
 
-scenario('3 look: a click selects a piece, a click beside the map none', {}, async (studio) => {
+scenario('3 look: a click selects a piece, a click beside the map none', SIGHTED, async (studio) => {
   const panel = studio.page.getByRole('complementary', { name: 'Selection' });
   const plain = await studio.stillPixels();
   await studio.clickUntil('a piece is selected', () => panel.getByRole('heading', { name: 'Piece', exact: true }).isVisible());
@@ -85,19 +85,6 @@ scenario('3 look: a click selects a piece, a click beside the map none', {}, asy
   await studio.page.keyboard.press('Escape');
   await panel.getByRole('heading', { name: 'Map', exact: true }).waitFor();
 });
-
-/** Counts what is drawn from within, for the view does not tell. */
-function countDraws() {
-  const context = WebGL2RenderingContext.prototype;
-  window.draws = 0;
-  for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced']) {
-    const draw = context[name];
-    context[name] = function (...words) {
-      window.draws += 1;
-      return draw.apply(this, words);
-    };
-  }
-}
 
 /** Scrubs to places all over the timeline, a frame for each, and tells what that took. */
 async function scrub(slider, steps) {
@@ -113,9 +100,7 @@ async function scrub(slider, steps) {
   }, steps);
 }
 
-scenario('3 look: 2,000 pieces stay usable', { address: null }, async (studio) => {
-  await studio.page.addInitScript(countDraws);
-  await studio.open({ set: 'selection.max_pieces=2000' });
+scenario('3 look: 2,000 pieces stay usable', { ...SIGHTED, address: { set: 'selection.max_pieces=2000' } }, async (studio) => {
   assert.equal(studio.wire.last('map').placed.length, 2000);
   assert.ok(colorCount(await studio.stillPixels()) > 8);
   const { milliseconds, draws } = await scrub(studio.page.getByLabel('Position on the timeline'), 12);

@@ -1,7 +1,7 @@
 // Issue 13, number 1: set-up. Pieces with thumbnails, tick to use, tick as starter, weight, count, tags.
 
 import assert from 'node:assert/strict';
-import { scenario } from './lib/scenario.mjs';
+import { BLIND, scenario } from './lib/scenario.mjs';
 import { TEXTURED } from './lib/kits.mjs';
 import { until } from './lib/wait.mjs';
 
@@ -32,7 +32,7 @@ for (const kit of ['starter', TEXTURED]) {
   });
 }
 
-scenario('1 set-up: a piece that is unticked is on the map no more, ticked again the map is as before', {}, async (studio) => {
+scenario('1 set-up: a piece that is unticked is on the map no more, ticked again the map is as before', BLIND, async (studio) => {
   const first = await studio.digest();
   await studio.tab('Pieces');
   const piece = studio.wire.placed()[3];
@@ -43,7 +43,7 @@ scenario('1 set-up: a piece that is unticked is on the map no more, ticked again
   assert.equal(digest, first);
 });
 
-scenario('1 set-up: a map starts with the piece that is ticked as starter', {}, async (studio) => {
+scenario('1 set-up: a map starts with the piece that is ticked as starter', BLIND, async (studio) => {
   await studio.tab('Pieces');
   await studio.growBy(() => studio.button('Start with Bridge').click());
   assert.equal(studio.wire.placed()[0], 'Bridge');
@@ -52,14 +52,14 @@ scenario('1 set-up: a map starts with the piece that is ticked as starter', {}, 
   assert.equal(studio.wire.placed()[0], 'Gate');
 });
 
-scenario('1 set-up: a piece of weight 0 is never placed', {}, async (studio) => {
+scenario('1 set-up: a piece of weight 0 is never placed', BLIND, async (studio) => {
   await studio.tab('Pieces');
   const piece = studio.wire.placed()[5];
   await studio.growBy(() => studio.fill(`Weight of ${piece}`, '0'));
   assert.ok(!studio.wire.placed().slice(1).includes(piece));
 });
 
-scenario('1 set-up: a count is a promise, and it is kept', {}, async (studio) => {
+scenario('1 set-up: a count is a promise, and it is kept', BLIND, async (studio) => {
   await studio.tab('Pieces');
   await studio.growBy(() => studio.fill('Count of Shrine, least', '2'));
   const map = await studio.growBy(() => studio.fill('Count of Shrine, most', '2'));
@@ -69,7 +69,7 @@ scenario('1 set-up: a count is a promise, and it is kept', {}, async (studio) =>
   assert.match(promises, /count of Shrine: 2\s+kept/);
 });
 
-scenario('1 set-up: tags are words that rules can name pieces by', {}, async (studio) => {
+scenario('1 set-up: tags are words that rules can name pieces by', BLIND, async (studio) => {
   await studio.tab('Pieces');
   for (const piece of ['Shrine', 'Garden']) {
     await row(studio, piece).getByRole('button', { name: '+ tag' }).click();

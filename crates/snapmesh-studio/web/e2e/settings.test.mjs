@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { scenario } from './lib/scenario.mjs';
+import { BLIND, scenario } from './lib/scenario.mjs';
 import { shell, snapmesh } from './lib/command.mjs';
 import { kitFile } from './lib/kits.mjs';
 
@@ -13,7 +13,7 @@ async function assertSameAsCommand(studio) {
   assert.equal(await studio.digest(), digest);
 }
 
-scenario('1 set-up: matching rules and pin tolerance', {}, async (studio) => {
+scenario('1 set-up: matching rules and pin tolerance', BLIND, async (studio) => {
   await studio.tab('Connections');
   await studio.growBy(() => studio.choice('Matching rules', 'pins').check());
   assert.equal(studio.wire.last('setup').settings.connection.matching_rules, 'pins');
@@ -23,7 +23,7 @@ scenario('1 set-up: matching rules and pin tolerance', {}, async (studio) => {
   await assertSameAsCommand(studio);
 });
 
-scenario('1 set-up: the color matrix is a grid to click, symmetric on request', {}, async (studio) => {
+scenario('1 set-up: the color matrix is a grid to click, symmetric on request', BLIND, async (studio) => {
   await studio.tab('Connections');
   const accepts = (guide, tentative) => studio.page.getByRole('button', { name: `${guide} accepts ${tentative}`, exact: true });
   const isPressed = async (guide, tentative) => (await accepts(guide, tentative).getAttribute('aria-pressed')) === 'true';
@@ -41,7 +41,7 @@ scenario('1 set-up: the color matrix is a grid to click, symmetric on request', 
   await assertSameAsCommand(studio);
 });
 
-scenario('1 set-up: every key of the schema has a control with a label', {}, async (studio) => {
+scenario('1 set-up: every key of the schema has a control with a label', BLIND, async (studio) => {
   const { properties } = JSON.parse(await snapmesh('schema'));
   const keys = ['generation', 'selection', 'growth', 'navigation'].flatMap((section) =>
     Object.entries(properties[section].properties).map(([key, schema]) => ({ path: `${section}.${key}`, ...schema })),
@@ -69,7 +69,7 @@ async function assertTellsAll(setting, key, unit, description) {
   assert.ok(!unit || text.includes(unit), `${key} has its unit`);
 }
 
-scenario('1 set-up: what was changed has a mark and can be reset', {}, async (studio) => {
+scenario('1 set-up: what was changed has a mark and can be reset', BLIND, async (studio) => {
   const first = await studio.digest();
   const setting = studio.setting('selection.max_pieces');
   assert.equal(await setting.getByRole('img', { name: 'changed by you' }).count(), 0);
@@ -82,7 +82,7 @@ scenario('1 set-up: what was changed has a mark and can be reset', {}, async (st
   assert.equal(await setting.getByRole('img', { name: 'changed by you' }).count(), 0);
 });
 
-scenario('1 set-up: presets', {}, async (studio) => {
+scenario('1 set-up: presets', BLIND, async (studio) => {
   const preset = studio.page.getByRole('combobox', { name: 'Preset' });
   const options = await preset.getByRole('option').allTextContents();
   assert.deepEqual(options.slice(1).sort(), ['arena', 'branch', 'corridor', 'star']);
@@ -93,7 +93,7 @@ scenario('1 set-up: presets', {}, async (studio) => {
   await assertSameAsCommand(studio);
 });
 
-scenario('1 set-up: a value out of bounds is marked and not sent', {}, async (studio) => {
+scenario('1 set-up: a value out of bounds is marked and not sent', BLIND, async (studio) => {
   const before = studio.wire.requests.length;
   const field = studio.field('Max pieces');
   await studio.fill('Max pieces', '0');
@@ -104,7 +104,7 @@ scenario('1 set-up: a value out of bounds is marked and not sent', {}, async (st
   assert.equal(await field.getAttribute('aria-invalid'), null);
 });
 
-scenario('1 set-up: save keeps comments and order, with a backup beside; undo and redo, also after it', {}, async (studio) => {
+scenario('1 set-up: save keeps comments and order, with a backup beside; undo and redo, also after it', BLIND, async (studio) => {
   const before = await kitFile(studio.folder);
   const first = await studio.digest();
   const { digest: changed } = await studio.growBy(() => studio.fill('Max pieces', '17'));

@@ -1,12 +1,12 @@
 // Issue 13, number 4: understand. The timeline, the story, why a piece is there, why nothing is at a connector.
 
 import assert from 'node:assert/strict';
-import { scenario } from './lib/scenario.mjs';
+import { scenario, SIGHTED } from './lib/scenario.mjs';
 import { changedPixels, difference } from './lib/pixels.mjs';
 import { until } from './lib/wait.mjs';
 
 /** A corridor of which many pieces are taken back. */
-const WINDING = { address: [['preset', 'corridor'], ['set', 'generation.seed=3'], ['set', 'selection.max_pieces=60']] };
+const WINDING = { ...SIGHTED, address: [['preset', 'corridor'], ['set', 'generation.seed=3'], ['set', 'selection.max_pieces=60']] };
 const TAKEN_BACK = 2;
 
 /** Kinds of the events, from the bytes as protocol.ts tells. */
@@ -72,7 +72,7 @@ scenario('4 understand: the story is told in sentences, and a click on one goes 
   assert.equal(await position(studio), event);
 });
 
-scenario('4 understand: a piece tells why it is there, its guide, and what was tried before', {}, async (studio) => {
+scenario('4 understand: a piece tells why it is there, its guide, and what was tried before', SIGHTED, async (studio) => {
   const panel = studio.page.getByRole('complementary', { name: 'Selection' });
   const isPiece = () => panel.getByRole('heading', { name: 'Piece', exact: true }).isVisible();
   await studio.clickUntil('a piece is selected', isPiece);
@@ -92,7 +92,7 @@ scenario('4 understand: a piece tells why it is there, its guide, and what was t
   assert.equal(await position(studio), why.event + 1);
 });
 
-scenario('4 understand: a free connector tells why nothing is there, what would fit, and how much room there is', {}, async (studio) => {
+scenario('4 understand: a free connector tells why nothing is there, what would fit, and how much room there is', SIGHTED, async (studio) => {
   const { page } = studio;
   await page.keyboard.press('3');
   const plain = await studio.stillPixels();

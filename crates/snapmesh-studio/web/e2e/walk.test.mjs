@@ -1,12 +1,10 @@
 // Issue 13, number 5: walk. Somebody walks a tour, is sent somewhere, and one walks oneself.
 
 import assert from 'node:assert/strict';
-import { scenario } from './lib/scenario.mjs';
+import { scenario, SIGHTED } from './lib/scenario.mjs';
 import { difference } from './lib/pixels.mjs';
 import { until } from './lib/wait.mjs';
 
-/** Rooms with walls all around. */
-const INDOORS = { kit: 'dungeon' };
 const MOVED = 0.01;
 
 async function moves(studio, what) {
@@ -14,7 +12,7 @@ async function moves(studio, what) {
   await until(what, async () => difference(before, await studio.pixels()) > MOVED);
 }
 
-scenario('5 walk: a tour, followed and through its eyes, with a pause', INDOORS, async (studio) => {
+scenario('5 walk: a tour, followed and through its eyes, with a pause', SIGHTED, async (studio) => {
   await studio.button('Walk').click();
   const tour = await studio.wire.answer('tour');
   assert.ok(tour.stops.length > 2 && tour.length > 10);
@@ -36,7 +34,7 @@ scenario('5 walk: a tour, followed and through its eyes, with a pause', INDOORS,
   await studio.page.getByRole('toolbar', { name: 'View' }).waitFor();
 });
 
-scenario('5 walk: a click on the floor sends the figure there', {}, async (studio) => {
+scenario('5 walk: a click on the floor sends the figure there', SIGHTED, async (studio) => {
   await studio.button('Walk').click();
   await studio.wire.answer('tour');
   await studio.button('Pause').click();
@@ -47,7 +45,7 @@ scenario('5 walk: a click on the floor sends the figure there', {}, async (studi
   await until('it walks there', async () => difference(before, await studio.pixels()) > MOVED);
 });
 
-scenario('5 walk: oneself, by keys, and a wall is a wall', INDOORS, async (studio) => {
+scenario('5 walk: oneself, by keys, and a wall is a wall', SIGHTED, async (studio) => {
   const { page } = studio;
   await studio.button('Walk').click();
   await studio.wire.answer('tour');

@@ -9,7 +9,13 @@ import { Server } from './command.mjs';
 import { copyKit, hasKit, removeKit } from './kits.mjs';
 import { Studio } from './studio.mjs';
 
-export const VIEWPORT = { width: 1280, height: 720 };
+const VIEWPORT = { width: 1280, height: 720 };
+
+/** For tests that do not look at the view. */
+export const BLIND = { blind: true };
+
+/** For tests that look at the view and not at the page: fewer pixels, for the processor draws each of them. */
+export const SIGHTED = { context: { viewport: { width: 1000, height: 560 } } };
 
 let browser;
 before(async () => (browser = await launch()));
@@ -18,6 +24,7 @@ after(() => browser.close());
 /**
  * `kit`: which one is copied. `prepare(folder)`: changes the copy before it is served. `address`: what the page is opened with;
  * null: the test opens it. `context`: options of the browser's context. `expected`: troubles that the test makes on purpose.
+ * `blind`: without 3D, for tests that look at other things: drawing with the processor takes most of the time.
  */
 export function scenario(name, { kit = 'starter', ...options }, run) {
   const skip = hasKit(kit) ? false : `the kit ${kit} is not there`;
@@ -34,9 +41,10 @@ export function scenario(name, { kit = 'starter', ...options }, run) {
 async function inFolder(name, folder, { prepare, ...options }, run) {
   await prepare?.(folder);
   const server = await Server.start(folder);
-  const context = await browser.newContext({ viewport: VIEWPORT, acceptDownloads: true, ...options.context });
+  const context = await browser.newContext({ viewport: VIEWPORT, ...options.context });
   try {
     context.setDefaultTimeout(20_000);
+    if (options.blind) await context.addInitScript(withoutWebGl);
     const studio = new Studio(await context.newPage(), server, folder);
     if (options.address !== null) await studio.open(options.address);
     await run(studio);
@@ -46,6 +54,14 @@ async function inFolder(name, folder, { prepare, ...options }, run) {
     await context.close();
     await server.end();
   }
+}
+
+/** Makes the browser one that cannot draw in 3D. The page is to work all the same. */
+function withoutWebGl() {
+  const getContext = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...words) {
+    return kind === 'webgl2' ? null : getContext.call(this, kind, ...words);
+  };
 }
 
 /** A picture of how a test ended, for whoever wants to look. */

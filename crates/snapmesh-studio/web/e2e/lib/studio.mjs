@@ -1,5 +1,6 @@
 // A page of the studio, as a person uses it.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from './wait.mjs';
 import { Wire } from './wire.mjs';
 import { readPng } from './pixels.mjs';
@@ -14,6 +15,10 @@ const PLACES = [0, 0.1, 0.2, 0.3].flatMap((far) =>
   ]),
 );
 
+/** The view is at rest if nothing was drawn for so many pauses of so many milliseconds. */
+const RESTFUL = 2;
+const RESTFUL_PAUSE = 80;
+
 /** Frames are too rare to look at every one of them. */
 const POLLING = { polling: 50 };
 
@@ -25,6 +30,21 @@ export class Studio {
     this.wire = new Wire(page);
     this.troubles = [];
     this.watch();
+  }
+
+  /** Counts what is drawn: in pages that are opened from now on, as `window.draws`. */
+  countDraws() {
+    return this.page.addInitScript(() => {
+      const context = WebGL2RenderingContext.prototype;
+      window.draws = 0;
+      for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced']) {
+        const draw = context[name];
+        context[name] = function (...words) {
+          window.draws += 1;
+          return draw.apply(this, words);
+        };
+      }
+    });
   }
 
   /** Whatever the browser complains about is a trouble. */
@@ -42,6 +62,7 @@ export class Studio {
   /** Opens the page with an address such as `{ preset: 'star' }` or a list of such pairs, and waits for the map, or for what is in its way. */
   async open(address = '', isWelcomed = true) {
     const hash = new URLSearchParams(address).toString();
+    await this.countDraws();
     await this.page.goto(hash ? `${this.server.url}#${hash}` : this.server.url);
     await this.settled();
     const welcome = this.page.getByRole('button', { name: 'Got it' });
@@ -66,6 +87,8 @@ export class Studio {
 
   async tab(name) {
     await this.page.getByRole('tab', { name, exact: true }).click();
+    // Nobody types before the panel was drawn once.
+    await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
   }
 
   /** The control of a setting, by its label. */
@@ -158,14 +181,16 @@ export class Studio {
     return readPng(await this.page.screenshot({ clip }));
   }
 
-  /** The pixels once nothing moves any more: cameras glide, and looks take a while to load. */
+  /** The pixels once nothing is drawn or asked for any more: cameras glide, and looks take a while to load. */
   async stillPixels() {
-    let last = await this.pixels();
-    return until('the view is at rest', async () => {
-      const next = await this.pixels();
-      const isStill = next.data.equals(last.data);
-      last = next;
-      return isStill && next;
-    });
+    let drawn = -1;
+    let rest = 0;
+    await until('the view is at rest', async () => {
+      const now = await this.page.evaluate(() => window.draws);
+      rest = now === drawn && this.wire.isIdle() ? rest + 1 : 0;
+      drawn = now;
+      return rest === RESTFUL || sleep(RESTFUL_PAUSE, false);
+    }, 30_000);
+    return this.pixels();
   }
 }

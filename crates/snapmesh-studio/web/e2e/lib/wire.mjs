@@ -33,6 +33,11 @@ export class Wire {
     return this.answers.some((answer) => answer.id === id && answer.answer === 'done');
   }
 
+  isIdle() {
+    const done = new Set(this.answers.filter(({ answer }) => answer === 'done').map(({ id }) => id));
+    return this.requests.every(({ id }) => done.has(id));
+  }
+
   /** The ids of the pieces on the newest map, in order. */
   placed() {
     const { pieces } = this.last('kit');

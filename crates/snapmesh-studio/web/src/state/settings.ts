@@ -74,6 +74,15 @@ export function leaveOut(section: string, key: string): void {
   edit({ [joinPath(section, key)]: uneditedOf(section, key) === undefined ? undefined : null });
 }
 
+/** What the kit itself says where these edits say something else, as edits. */
+export function saidByKit(edits: Edit[]): Edit[] {
+  return edits.map(({ path }) => {
+    const [section = '', key = ''] = splitPath(path);
+    const value = uneditedOf(section, key);
+    return { path: joinPath(section, key), value: value === undefined ? null : settingToToml(section, key, value) };
+  });
+}
+
 /** Drops the edits that say what the kit says anyway. The map stays the same, so this is no step of its own to undo. */
 export function dropIdleEdits(): void {
   const isIdle = ({ path, value }: Edit) => {

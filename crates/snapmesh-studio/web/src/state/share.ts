@@ -5,9 +5,9 @@ import { growNow } from './grow';
 import { ask } from './link';
 import { say, sayFailed } from './messages';
 import { kit, setup } from './session';
-import { dropIdleEdits } from './settings';
+import { dropIdleEdits, saidByKit } from './settings';
 import { pictureOfView } from './view';
-import { wish } from './wish';
+import { spellOut, wish } from './wish';
 
 export type Ending = Extract<Request, { request: 'export' }>['ending'];
 
@@ -43,8 +43,11 @@ function download(name: string, blob: Blob): void {
 /** Writes the wish into kit.toml. What the kit itself says from then on need not be an edit any more. */
 export async function save(): Promise<void> {
   if (!setup.value?.edited) return say('There is nothing to save: the kit is as on the disk.');
-  const answer = await ask({ request: 'save', wish: wish.value }, 'saved');
+  const saved = wish.value;
+  const before = saidByKit(saved.edits);
+  const answer = await ask({ request: 'save', wish: saved }, 'saved');
   if (answer.answer === 'failed') return sayFailed(answer);
+  spellOut(before, saved.preset);
   say(`Saved. The old file is now ${answer.backup}.`);
   await growNow();
   dropIdleEdits();

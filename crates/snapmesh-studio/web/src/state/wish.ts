@@ -43,6 +43,17 @@ export function amend(next: Wish): void {
   if (!sameWish(next, present.value)) present.value = next;
 }
 
+/** The kit says something else from now on. Wishes of this preset that left it to the kit say themselves what it said then, so
+ * that undo and redo still lead to the same maps. */
+export function spellOut(said: Edit[], preset: string | null): void {
+  const spelledOut = (old: Wish) => {
+    const isOpen = ({ path }: Edit) => !old.edits.some((edit) => edit.path === path);
+    return old.preset === preset ? { ...old, edits: [...old.edits, ...said.filter(isOpen)] } : old;
+  };
+  past.value = past.value.map(spelledOut);
+  future.value = future.value.map(spelledOut);
+}
+
 export function undo(): void {
   move(past, future);
 }

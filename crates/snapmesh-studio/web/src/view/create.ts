@@ -14,11 +14,12 @@ import { Points } from './overlays/points';
 import { Picking } from './picking';
 import { Pieces } from './pieces';
 import { PlacedMap } from './placed';
+import { pngOf } from './png';
 import { Pointer } from './pointer';
 import { Sky } from './sky';
 import { Solid } from './solid';
 import { Stage } from './stage';
-import { pngOf, Thumbnails } from './thumbnails';
+import { Thumbnails } from './thumbnails';
 import type { Agent, CreateView, Target, View, ViewEvents, ViewOptions, WalkMode } from './types';
 import { Walk } from './walk/walk';
 
@@ -127,8 +128,8 @@ class StudioView implements View {
   }
 
   async picture(width: number, height: number): Promise<Blob> {
-    const { scene } = this.stage;
-    return pngOf(await this.stage.inFrame(() => this.stage.snapshot(scene, this.stage.camera, width, height)));
+    this.flush();
+    return pngOf(this.stage.snapshot(width, height));
   }
 
   walk(mode: WalkMode, way: Vec3[], agent: Agent, loop: boolean): void {
@@ -211,9 +212,13 @@ class StudioView implements View {
 
   private tick(seconds: number): boolean {
     const moving = this.walking.active ? this.walking.tick(seconds) : this.rig.tick(seconds);
+    this.flush();
+    return moving;
+  }
+
+  private flush(): void {
     this.pieces.flush();
     this.connectors.flush();
-    return moving;
   }
 
   private readonly click = (x: number, y: number): void => {

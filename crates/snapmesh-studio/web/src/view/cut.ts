@@ -1,7 +1,10 @@
 // Cuts away what is higher above the floor of its own piece than a height. Every piece is cut by itself, so that maps of
 // several storeys open on all of them.
 
-import { BackSide, BufferAttribute, type BufferGeometry, DoubleSide, FrontSide, type Material, type WebGLProgramParametersWithUniforms } from 'three';
+import {
+  BackSide, BufferAttribute, type BufferGeometry, DoubleSide, FrontSide, type Material,
+  type WebGLProgramParametersWithUniforms,
+} from 'three';
 
 /** Higher than anything. */
 const NOTHING = 1e9;

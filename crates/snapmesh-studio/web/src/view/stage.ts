@@ -8,9 +8,6 @@ export type Ticker = (seconds: number) => boolean;
 
 const LONGEST_STEP = 0.1;
 
-/** How long a frame may be held up by other work, in milliseconds. */
-const LONGEST_WORK = 400;
-
 export class Stage {
   readonly scene = new Scene();
   readonly renderer: WebGLRenderer;
@@ -21,7 +18,6 @@ export class Stage {
   draws = 0;
   triangles = 0;
   private readonly tickers = new Set<Ticker>();
-  private readonly works: (() => void)[] = [];
   private readonly observer: ResizeObserver;
   private scheduled = 0;
   private last = 0;
@@ -55,22 +51,8 @@ export class Stage {
     return Math.max(this.canvas.clientWidth, 1) / Math.max(this.canvas.clientHeight, 1);
   }
 
-  /** Does something in the next frame before it is drawn, as everything that takes a `snapshot` must. */
-  inFrame<T>(work: () => T): Promise<T> {
-    this.request();
-    return new Promise((resolve, reject) => {
-      this.works.push(() => {
-        try {
-          resolve(work());
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
-  }
-
-  /** A picture of a scene, as big as asked for. It is drawn where the view is, which then must be drawn anew. */
-  snapshot(scene: Scene, camera: Camera, width: number, height: number): HTMLCanvasElement {
+  /** A picture of what the view shows, as big as asked for. */
+  snapshot(width: number, height: number): HTMLCanvasElement {
     const picture = document.createElement('canvas');
     picture.width = width;
     picture.height = height;
@@ -80,10 +62,10 @@ export class Stage {
       if (drawingBufferWidth < width || drawingBufferHeight < height) {
         throw new Error(`A picture of ${width} x ${height} pixels is too large for this browser.`);
       }
-      this.render(scene, camera, width / height);
+      this.render(width / height);
       picture.getContext('2d')?.drawImage(this.canvas, 0, 0);
     } finally {
-      this.fitCanvas();
+      this.resize();
     }
     return picture;
   }
@@ -103,44 +85,33 @@ export class Stage {
     this.scheduled = 0;
     let moving = false;
     for (const tick of this.tickers) moving = tick(seconds) || moving;
-    this.work();
     this.draw();
     if (moving) this.request();
     // After a rest the first step is a short one, not as long as the rest.
     else this.last = Infinity;
   };
 
-  private work(): void {
-    const end = performance.now() + LONGEST_WORK;
-    while (this.works.length && performance.now() < end) this.works.shift()!();
-    if (this.works.length) this.request();
-  }
-
   private draw(): void {
-    this.render(this.scene, this.camera, this.aspect);
+    this.render(this.aspect);
     const { calls, triangles } = this.renderer.info.render;
     this.draws = calls;
     this.triangles = triangles;
     this.frames++;
   }
 
-  private render(scene: Scene, camera: Camera, aspect: number): void {
-    setAspect(camera, aspect);
+  private render(aspect: number): void {
+    setAspect(this.camera, aspect);
     screen.height.value = this.renderer.getContext().drawingBufferHeight;
-    this.renderer.render(scene, camera);
+    this.renderer.render(this.scene, this.camera);
   }
 
   private resize(): void {
-    this.fitCanvas();
-    // At once: a canvas that changes its size is empty until it is drawn.
-    if (this.frames > 0) this.draw();
-    this.request();
-  }
-
-  private fitCanvas(): void {
     const { clientWidth, clientHeight } = this.canvas;
     const ratio = this.frugal ? 1 : Math.min(devicePixelRatio, 2);
     this.renderer.setDrawingBufferSize(Math.max(clientWidth, 1), Math.max(clientHeight, 1), ratio);
+    // At once: a canvas that changes its size is empty until it is drawn.
+    if (this.frames > 0) this.draw();
+    this.request();
   }
 }
 

@@ -1,11 +1,15 @@
 // Small pictures of pieces: from the front left and above, without a background.
 
-import { Box3, DirectionalLight, HemisphereLight, Mesh, PerspectiveCamera, Scene, Vector3 } from 'three';
+import {
+  Box3, DirectionalLight, HalfFloatType, HemisphereLight, Mesh, PerspectiveCamera, Scene, Vector3, WebGLRenderTarget,
+} from 'three';
 import { fit } from './cameras/fit';
 import type { Cut } from './cut';
 import type { Part } from './kit';
+import { pictureOf, pngOf } from './png';
 import type { Stage } from './stage';
 
+const EXPOSURE = 1.15;
 const FROM = new Vector3(0.75, 0.85, 1).normalize();
 
 export class Thumbnails {
@@ -20,19 +24,27 @@ export class Thumbnails {
 
   /** An address for an <img>. */
   async picture(parts: Part[], size: number): Promise<string> {
-    const picture = await this.stage.inFrame(() => this.draw(parts, size));
-    return URL.createObjectURL(await pngOf(picture));
+    const { renderer } = this.stage;
+    const target = new WebGLRenderTarget(size, size, { type: HalfFloatType, samples: 4 });
+    this.draw(parts, target);
+    const light = new Uint16Array(size * size * 4);
+    await renderer.readRenderTargetPixelsAsync(target, 0, 0, size, size, light);
+    target.dispose();
+    return URL.createObjectURL(await pngOf(pictureOf(light, size, EXPOSURE)));
   }
 
-  private draw(parts: Part[], size: number): HTMLCanvasElement {
+  /** Into a target of its own: the view needs not be drawn anew for it. */
+  private draw(parts: Part[], target: WebGLRenderTarget): void {
+    const { renderer, scene } = this.stage;
     const meshes = parts.map(({ geometry, material }) => new Mesh(geometry, material));
     for (const mesh of meshes) this.scene.add(mesh);
-    this.scene.environment = this.stage.scene.environment;
-    this.scene.environmentIntensity = this.stage.scene.environmentIntensity;
+    this.scene.environment = scene.environment;
+    this.scene.environmentIntensity = scene.environmentIntensity;
     this.look(boxAround(meshes));
-    const picture = this.cut.without(() => this.stage.snapshot(this.scene, this.camera, size, size));
+    renderer.setRenderTarget(target);
+    this.cut.without(() => renderer.render(this.scene, this.camera));
+    renderer.setRenderTarget(null);
     for (const mesh of meshes) this.scene.remove(mesh);
-    return picture;
   }
 
   private look(box: Box3): void {
@@ -44,13 +56,8 @@ export class Thumbnails {
     const distance = eye.distanceTo(middle);
     this.camera.near = distance / 100;
     this.camera.far = distance * 4;
+    this.camera.updateProjectionMatrix();
   }
-}
-
-export function pngOf(picture: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    picture.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))), 'image/png');
-  });
 }
 
 function boxAround(meshes: Mesh[]): Box3 {

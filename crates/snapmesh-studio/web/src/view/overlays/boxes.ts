@@ -1,6 +1,8 @@
 // The boxes of the pieces, as lines.
 
-import { BufferGeometry, Float32BufferAttribute, Group, InstancedBufferAttribute, LineBasicMaterial, LineSegments, Vector3 } from 'three';
+import {
+  BufferGeometry, Float32BufferAttribute, Group, InstancedBufferAttribute, LineBasicMaterial, LineSegments, Vector3,
+} from 'three';
 import type { Box } from '../../protocol';
 import type { PieceArt } from '../kit';
 import type { Pieces } from '../pieces';

@@ -30,7 +30,8 @@ function arrow(rim: number, bottom: number, thickness: number): BufferGeometry {
   shape.moveTo(-shaft, 0.2).lineTo(shaft, 0.2).lineTo(shaft, 0.56 - rim).lineTo(wing, 0.56 - rim);
   shape.lineTo(0, 1 + rim * 1.6).lineTo(-wing, 0.56 - rim).lineTo(-shaft, 0.56 - rim).closePath();
   // The shape is drawn in XY; this lays it down with its tip towards +Z.
-  return new ExtrudeGeometry(shape, { depth: thickness, bevelEnabled: false }).rotateX(Math.PI / 2).translate(0, bottom + thickness, 0);
+  const flat = new ExtrudeGeometry(shape, { depth: thickness, bevelEnabled: false });
+  return flat.rotateX(Math.PI / 2).translate(0, bottom + thickness, 0);
 }
 
 /** The same layout for all parts, so that they can be merged: no index, a gray for each corner. */

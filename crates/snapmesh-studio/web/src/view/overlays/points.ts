@@ -1,6 +1,8 @@
 // Points on the floor: round and green in the largest region, larger diamonds and red elsewhere.
 
-import { type BufferGeometry, Group, IcosahedronGeometry, InstancedMesh, Matrix4, MeshLambertMaterial, OctahedronGeometry } from 'three';
+import {
+  type BufferGeometry, Group, IcosahedronGeometry, InstancedMesh, Matrix4, MeshLambertMaterial, OctahedronGeometry,
+} from 'three';
 import { CUT_OFF, REACHED } from '../colors';
 import { Copies } from '../copies';
 import { keepVisible, light } from '../marks';

@@ -1,6 +1,9 @@
 // Who walks: a body with a head, and a visor that tells where it looks.
 
-import { BoxGeometry, type BufferGeometry, CapsuleGeometry, CircleGeometry, Group, Mesh, MeshBasicMaterial, MeshStandardMaterial, SphereGeometry } from 'three';
+import {
+  BoxGeometry, type BufferGeometry, CapsuleGeometry, CircleGeometry, Group, Mesh, MeshBasicMaterial, MeshStandardMaterial,
+  SphereGeometry,
+} from 'three';
 import type { Agent } from '../types';
 
 const BODY = '#e4572e';
