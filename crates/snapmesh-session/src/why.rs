@@ -27,7 +27,9 @@ pub(crate) fn told(
     let event = placing_event(events, map, placed).unwrap_or(0);
     let since = events[..event].iter().rposition(|event| matches!(event, Event::Guide { .. }));
     let because = since.and_then(|since| match &events[since] {
-        Event::Guide { because, .. } => Some(*because),
+        Event::Guide { index, because, .. } => {
+            Some(format!("{} was the guide, as {because}.", story.name(*index)))
+        }
         _ => None,
     });
     let tries = lines[since.map_or(event, |since| since + 1)..event].iter().flatten();

@@ -65,8 +65,10 @@ scenario('7 labels: everything that one can act on has a name', {}, async (studi
   }
   for (const key of ['?', 'Share']) {
     await (key === '?' ? page.keyboard.press(key) : studio.button(key).click());
+    await page.getByRole('dialog').waitFor();
     assert.deepEqual(await nameless(page), [], key);
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   await studio.button('Walk').click();
   await page.getByRole('toolbar', { name: 'Walk' }).waitFor();

@@ -267,7 +267,7 @@ export interface WhyAnswer {
   placed: number;
   /** What it is and how it is joined, in a sentence. */
   sentence: string;
-  /** Why its guide was the guide. */
+  /** Why its guide was the guide, in a sentence. */
   because: string | null;
   guide: number | null;
   /** What was tried at the guide since it was named, up to this piece: sentences. */

@@ -38,9 +38,10 @@ export class Server {
     this.url = url;
   }
 
-  static async start(folder, port = 0) {
+  static async start(folder, { port = 0, words = [] } = {}) {
     if (!existsSync(BINARY)) throw new Error(`There is no ${BINARY}: build it, or set SNAPMESH_BIN.`);
-    const child = spawn(BINARY, ['studio', folder, '--port', String(port), '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const all = ['studio', folder, '--port', String(port), '--json', ...words];
+    const child = spawn(BINARY, all, { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
     await until('the studio says where it is', () => said.includes('}') || child.exitCode !== null);

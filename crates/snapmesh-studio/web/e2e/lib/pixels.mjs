@@ -64,10 +64,23 @@ export function colorCount(picture) {
   return seen.size;
 }
 
-/** How many pixels have about this color. */
-export function countNear(picture, color, distance = 24) {
+/** Degrees around the wheel of colors; null for what is about gray. */
+function hueOf([red, green, blue]) {
+  const most = Math.max(red, green, blue);
+  const range = most - Math.min(red, green, blue);
+  if (range < 80) return null;
+  if (most === red) return (((green - blue) / range) * 60 + 360) % 360;
+  return most === green ? ((blue - red) / range) * 60 + 120 : ((red - green) / range) * 60 + 240;
+}
+
+/** How many pixels have about this hue: light and shadow change the rest of a color. */
+export function countHue(picture, color) {
+  const wanted = hueOf(color);
   let count = 0;
-  for (const pixel of pixels(picture)) if (pixel.every((value, index) => Math.abs(value - color[index]) <= distance)) count++;
+  for (const pixel of pixels(picture)) {
+    const hue = hueOf(pixel);
+    if (hue !== null && Math.abs(hue - wanted) < 8) count++;
+  }
   return count;
 }
 

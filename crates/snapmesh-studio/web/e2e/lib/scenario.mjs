@@ -15,7 +15,7 @@ const VIEWPORT = { width: 1280, height: 720 };
 export const BLIND = { blind: true };
 
 /** For tests that look at the view and not at the page: fewer pixels, for the processor draws each of them. */
-export const SIGHTED = { context: { viewport: { width: 1000, height: 560 } } };
+export const SIGHTED = { context: { viewport: { width: 1280, height: 560 } } };
 
 let browser;
 before(async () => (browser = await launch()));
@@ -23,7 +23,7 @@ after(() => browser.close());
 
 /**
  * `kit`: which one is copied. `prepare(folder)`: changes the copy before it is served. `address`: what the page is opened with;
- * null: the test opens it. `context`: options of the browser's context. `expected`: troubles that the test makes on purpose.
+ * null: the test opens it. `words`: more of the server's command line. `context`: options of the browser's context. `expected`: troubles that the test makes on purpose.
  * `blind`: without 3D, for tests that look at other things: drawing with the processor takes most of the time.
  */
 export function scenario(name, { kit = 'starter', ...options }, run) {
@@ -40,7 +40,7 @@ export function scenario(name, { kit = 'starter', ...options }, run) {
 
 async function inFolder(name, folder, { prepare, ...options }, run) {
   await prepare?.(folder);
-  const server = await Server.start(folder);
+  const server = await Server.start(folder, { words: options.words });
   const context = await browser.newContext({ viewport: VIEWPORT, ...options.context });
   try {
     context.setDefaultTimeout(20_000);

@@ -3,10 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from './wait.mjs';
 import { Wire } from './wire.mjs';
-import { readPng } from './pixels.mjs';
+import { readColor, readPng } from './pixels.mjs';
 
 /** The middle of the view, where nothing floats over it. */
-const MIDDLE = { left: 0.12, top: 0.16, width: 0.76, height: 0.6 };
+const MIDDLE = { left: 0.1, top: 0.2, width: 0.8, height: 0.56 };
 
 /** Places to click at, from the middle outwards. */
 const PLACES = [0, 0.1, 0.2, 0.3].flatMap((far) =>
@@ -138,6 +138,12 @@ export class Studio {
   async tile(name) {
     const label = await this.page.getByRole('group', { name: new RegExp(`^${name}`) }).first().getAttribute('aria-label');
     return label.slice(label.lastIndexOf(': ') + 2);
+  }
+
+  /** The color that a line of the legend stands for. */
+  async legendColor(label) {
+    const swatch = this.page.getByRole('list', { name: 'What the colors mean' }).getByText(label).locator('span');
+    return readColor(await swatch.evaluate((element) => getComputedStyle(element).backgroundColor));
   }
 
   get canvas() {

@@ -79,7 +79,7 @@ function Why({ answer }: { answer: WhyAnswer | null }) {
       )}
       {answer.tries.length > 0 && (
         <>
-          <h4>Tried before</h4>
+          <h4>Tries at this guide</h4>
           <ol class="sentences">
             {answer.tries.map((sentence, index) => (
               <li key={index}>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button';
 
 interface Props {
@@ -12,7 +12,8 @@ interface Props {
 export function Dialog({ title, children, onClose }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => element.current?.showModal(), []);
+  // Before anything else happens: keys pressed from now on are for the window.
+  useLayoutEffect(() => element.current?.showModal(), []);
   const closeIfBeside = (event: MouseEvent) => event.target === element.current && onClose();
   return (
     <dialog ref={element} class="dialog" aria-labelledby={heading} onClose={onClose} onClick={closeIfBeside}>

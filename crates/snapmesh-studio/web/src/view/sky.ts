@@ -18,13 +18,15 @@ const SUN = new Vector3(-0.5, 1, 0.42).normalize();
 /** How strong the light from everywhere is. */
 const OUTDOORS = 0.75;
 const INDOORS = 1.5;
+/** How much more it is where there is no environment. */
+const INSTEAD = 0.9;
 
 /** Shadows of a map that changes all the time are drawn anew no more often than this, in milliseconds. */
 const PAUSE = 120;
 
 export class Sky {
   private readonly sun = new DirectionalLight('#fff3e2', 2.6);
-  private readonly daylight = new HemisphereLight('#e4efff', '#8d8274', OUTDOORS);
+  private readonly daylight = new HemisphereLight('#e4efff', '#8d8274');
   private readonly ground = new Group();
   private readonly grid = gridMaterial();
   /** Neither of the two hides the other, which lies in the same plane. */
@@ -42,6 +44,7 @@ export class Sky {
     this.addGround(this.shade, 0);
     this.addGround(this.grid, 1);
     this.makeEnvironment();
+    this.setIndoors(false);
     this.setTheme('light');
   }
 
@@ -83,11 +86,13 @@ export class Sky {
 
   /** Whoever walks through rooms with a ceiling sees no sun, so there is more light from everywhere. */
   setIndoors(on: boolean): void {
-    this.daylight.intensity = on ? INDOORS : OUTDOORS;
+    this.daylight.intensity = (on ? INDOORS : OUTDOORS) + (this.environment ? 0 : INSTEAD);
   }
 
   /** What metal mirrors, and soft light from all sides. It is made by the graphics card, so it goes with a lost context. */
   makeEnvironment(): void {
+    // It takes a processor seconds.
+    if (this.stage.frugal) return;
     const room = new RoomEnvironment();
     const generator = new PMREMGenerator(this.stage.renderer);
     this.environment?.dispose();
