@@ -2,7 +2,9 @@
 
 use crate::request::ExportOptions;
 use serde_json::{Value as Json, json};
-use snapmesh::{Location, Map, Placed, Pose, Problem, Problems, Settings, Stop};
+#[cfg(feature = "picture")]
+use snapmesh::{Location, Problem};
+use snapmesh::{Map, Placed, Pose, Problems, Settings, Stop};
 use snapmesh_io::export::{Options, exporter_for};
 use snapmesh_io::{Files, LoadedKit, NavLayer, OpenKit};
 use snapmesh_nav::{NavMesh, Validation};

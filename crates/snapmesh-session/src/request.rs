@@ -1,7 +1,6 @@
 //! What can be asked for, as it comes in.
 
 use crate::message::Message;
-use crate::told;
 use crate::wish::Wish;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -120,7 +119,7 @@ impl Request {
             let json = serde_json::from_str::<Json>(text).unwrap_or_default();
             let message = format!("is not a request: {error}");
             let problem = Problem::error(Location::Request("the page".into()), message);
-            told::failed(json["id"].as_u64().unwrap_or(0), &problem.into())
+            Message::failed(json["id"].as_u64().unwrap_or(0), &problem.into())
         })
     }
 

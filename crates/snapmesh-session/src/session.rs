@@ -8,7 +8,7 @@ use crate::request::{Ask, Request};
 use crate::setup::Setup;
 use crate::walk::{self, Terrains};
 use crate::wish::Wish;
-use crate::{export, growth, kit, timeline, told};
+use crate::{export, growth, kit, timeline};
 use serde_json::{Value as Json, json};
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::PieceNotes;
@@ -79,7 +79,7 @@ impl Session {
     pub fn answer(&mut self, request: Request, host: &mut dyn Host) {
         let id = request.id;
         if let Err(problems) = self.work(id, request.ask, host) {
-            host.tell(told::failed(id, &problems));
+            host.tell(Message::failed(id, &problems));
         }
         host.tell(Message::new(id, "done", json!({})));
     }

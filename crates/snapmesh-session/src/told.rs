@@ -7,10 +7,12 @@ use snapmesh::{Location, Problem, Problems};
 use snapmesh_io::kit_file::{KIT_FILE, read_text, setting_at};
 use snapmesh_io::{Files, KeyPath};
 
-/// The answer to what cannot be had.
-pub(crate) fn failed(id: u64, problems: &Problems) -> Message {
-    let problems: Vec<Json> = problems.iter().map(|problem| told(problem, None, None)).collect();
-    Message::new(id, "failed", json!({ "problems": problems }))
+impl Message {
+    /// The answer to what cannot be had.
+    pub fn failed(id: u64, problems: &Problems) -> Self {
+        let problems: Vec<Json> = problems.iter().map(|problem| told(problem, None, None)).collect();
+        Self::new(id, "failed", json!({ "problems": problems }))
+    }
 }
 
 /// Problems of a kit, each with the setting or the file that it is about. `pieces` are the names of files.

@@ -2,6 +2,7 @@
 
 use axum::extract::ws::Message as Frame;
 use serde_json::json;
+use snapmesh::{Location, Problem};
 use snapmesh_session::Message;
 
 /// The files of the kit changed on the disk. Nobody asked, so it has no number.
@@ -11,11 +12,8 @@ pub(crate) fn changed() -> Frame {
 
 /// A request that is not met, and its end.
 pub(crate) fn failed(id: u64, message: &str) -> [Frame; 2] {
-    let problem = json!({
-        "severity": "error", "place": "the studio", "message": message,
-        "help": null, "setting": null, "file": null,
-    });
-    [frame(Message::new(id, "failed", json!({ "problems": [problem] }))), done(id)]
+    let problem = Problem::error(Location::Request("the studio".into()), message);
+    [frame(Message::failed(id, &problem.into())), done(id)]
 }
 
 /// An answer to a request that could not be read, and its end.

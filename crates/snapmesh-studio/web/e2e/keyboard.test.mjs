@@ -53,7 +53,7 @@ async function nameless(page) {
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   await session.detach();
   const found = nodes.filter(({ ignored, role }) => !ignored && INTERACTIVE.has(role?.value));
-  assert.ok(found.length > 20);
+  assert.ok(found.length > 0);
   return found.filter(({ name }) => !name?.value?.trim()).map(({ role }) => role.value);
 }
 

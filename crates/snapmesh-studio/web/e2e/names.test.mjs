@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
-import { scenario } from './lib/scenario.mjs';
+import { BLIND, scenario, SIGHTED } from './lib/scenario.mjs';
 import { editGlb, editKitFile } from './lib/kits.mjs';
 
 const EVIL = '<img src=x onerror=alert(1)>';
@@ -21,7 +21,7 @@ async function makeEvil(folder) {
   });
 }
 
-scenario('names from kits are text: <img onerror=...> makes no element and no dialog', { prepare: makeEvil }, async (studio) => {
+scenario('names from kits are text: <img onerror=...> makes no element and no dialog', { ...SIGHTED, prepare: makeEvil }, async (studio) => {
   const { page } = studio;
   assert.ok((await page.title()).includes(EVIL));
   assert.ok(await page.getByRole('heading', { name: EVIL }).isVisible());
@@ -37,7 +37,7 @@ scenario('names from kits are text: <img onerror=...> makes no element and no di
   assert.equal(await page.locator('img[src=x], img[onerror]').count(), 0);
 });
 
-scenario('names from kits are text: a tag that is none is told as it stands', { blind: true, prepare: (folder) =>
+scenario('names from kits are text: a tag that is none is told as it stands', { ...BLIND, prepare: (folder) =>
   editKitFile(folder, (text) => `${text}\n[pieces.Hall]\ntags = ["${EVIL}"]\n`) }, async ({ page }) => {
   assert.ok(await page.getByText(EVIL).first().isVisible());
   assert.equal(await page.locator('img[src=x], img[onerror]').count(), 0);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { scenario, SIGHTED } from './lib/scenario.mjs';
-import { difference } from './lib/pixels.mjs';
+import { colorCount, difference } from './lib/pixels.mjs';
 import { until } from './lib/wait.mjs';
 
 const MOVED = 0.01;
@@ -45,7 +45,14 @@ scenario('5 walk: a click on the floor sends the figure there', SIGHTED, async (
   await until('it walks there', async () => difference(before, await studio.pixels()) > MOVED);
 });
 
-scenario('5 walk: oneself, by keys, and a wall is a wall', SIGHTED, async (studio) => {
+/** A room with walls all around and one door, and nothing else. */
+const ONE_ROOM = {
+  ...SIGHTED,
+  kit: 'dungeon',
+  address: [['set', 'kit.starters=["Treasury.glb"]'], ['set', 'selection.max_pieces=1']],
+};
+
+scenario('5 walk: oneself, by keys, and a wall is a wall', ONE_ROOM, async (studio) => {
   const { page } = studio;
   await studio.button('Walk').click();
   await studio.wire.answer('tour');
@@ -56,6 +63,7 @@ scenario('5 walk: oneself, by keys, and a wall is a wall', SIGHTED, async (studi
   await until('a wall stops one', async () => difference(await studio.pixels(), await studio.pixels()) === 0, 30_000);
   await page.keyboard.up('w');
   const stopped = await studio.stillPixels();
+  assert.ok(colorCount(stopped) > 3, 'it is a wall, and not the void');
   await page.keyboard.down('s');
   await until('one goes back', async () => difference(stopped, await studio.pixels()) > MOVED);
   await page.keyboard.up('s');

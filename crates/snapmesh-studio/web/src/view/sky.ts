@@ -19,7 +19,7 @@ const SUN = new Vector3(-0.5, 1, 0.42).normalize();
 const OUTDOORS = 0.75;
 const INDOORS = 1.5;
 /** How much more it is where there is no environment. */
-const INSTEAD = 0.9;
+const INSTEAD = 2;
 
 /** Shadows of a map that changes all the time are drawn anew no more often than this, in milliseconds. */
 const PAUSE = 120;
