@@ -76,7 +76,8 @@ scenario('7 labels: everything that one can act on has a name', {}, async (studi
 });
 
 for (const theme of ['light', 'dark']) {
-  scenario(`7 ${theme}: texts can be read, and 1280 x 720 is enough`, { kit: TEXTURED, context: { colorScheme: theme } }, async (studio) => {
+  const options = { kit: TEXTURED, context: { colorScheme: theme } };
+  scenario(`7 ${theme}: texts can be read, and 1280 x 720 is enough`, options, async (studio) => {
     const { page } = studio;
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), theme);
     for (const tab of TABS) {

@@ -43,13 +43,13 @@ async function startEndless({ page, server, wire }) {
 scenario('closing the page stops its work', ENDLESS, async (studio) => {
   await startEndless(studio);
   await studio.page.close();
-  await until('the server is at rest', async () => (await load(studio.server)) < 0.05, 6000);
+  await until('the server is at rest', async () => (await load(studio.server)) < 0.05, 20_000);
 });
 
 scenario('a new wish takes the place of one at work', ENDLESS, async (studio) => {
   await startEndless(studio);
   await studio.page.goto(`${studio.server.url}#set=selection.max_pieces%3D3`);
-  await until('the small map is there', () => studio.wire.last('map')?.placed.length === 3, 5000);
+  await until('the small map is there', () => studio.wire.last('map')?.placed.length === 3, 20_000);
 });
 
 scenario('Ctrl-C ends the server at once though a page is open and at work', { ...ENDLESS, expected: /WebSocket/ }, async (studio) => {

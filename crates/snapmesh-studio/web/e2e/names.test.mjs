@@ -17,11 +17,12 @@ async function makeEvil(folder) {
   await rename(path.join(folder, 'Plaza.glb'), path.join(folder, `${EVIL}.glb`));
   await editKitFile(folder, (text) => {
     const named = text.replace('name = "starter"', `name = "${EVIL}"`).replaceAll('Plaza.glb', `${EVIL}.glb`);
-    return `${named}\n[presets."${EVIL}"]\nselection = { method = "arena", max_pieces = 5 }\n[rules]\n"${EVIL}" = { weight = 9.0 }\n`;
+    const preset = `[presets."${EVIL}"]\nselection = { method = "arena", max_pieces = 5 }`;
+    return `${named}\n${preset}\n[rules]\n"${EVIL}" = { weight = 9.0 }\n`;
   });
 }
 
-scenario('names from kits are text: <img onerror=...> makes no element and no dialog', { ...SIGHTED, prepare: makeEvil }, async (studio) => {
+scenario('names from kits are text: <img onerror=...> makes no element, no dialog', { ...SIGHTED, prepare: makeEvil }, async (studio) => {
   const { page } = studio;
   assert.ok((await page.title()).includes(EVIL));
   assert.ok(await page.getByRole('heading', { name: EVIL }).isVisible());
@@ -37,8 +38,9 @@ scenario('names from kits are text: <img onerror=...> makes no element and no di
   assert.equal(await page.locator('img[src=x], img[onerror]').count(), 0);
 });
 
-scenario('names from kits are text: a tag that is none is told as it stands', { ...BLIND, prepare: (folder) =>
-  editKitFile(folder, (text) => `${text}\n[pieces.Hall]\ntags = ["${EVIL}"]\n`) }, async ({ page }) => {
+const BAD_TAG = (folder) => editKitFile(folder, (text) => `${text}\n[pieces.Hall]\ntags = ["${EVIL}"]\n`);
+
+scenario('names from kits are text: a tag that is none is told as it stands', { ...BLIND, prepare: BAD_TAG }, async ({ page }) => {
   assert.ok(await page.getByText(EVIL).first().isVisible());
   assert.equal(await page.locator('img[src=x], img[onerror]').count(), 0);
 });

@@ -62,7 +62,7 @@ scenario('1 set-up: every key of the schema has a control with a label', BLIND, 
 async function assertTellsAll(setting, key, unit, description) {
   const { text, names } = await setting.evaluate((element) => ({
     text: element.textContent,
-    names: [...element.querySelectorAll('input, select, button')].map((control) => control.getAttribute('aria-label') ?? control.textContent),
+    names: [...element.querySelectorAll('input, select, button')].map((it) => it.getAttribute('aria-label') ?? it.textContent),
   }));
   assert.ok(names.length > 0 && names.every((name) => name.trim() !== ''), `${key} has a control with a name`);
   assert.ok(text.includes(description), `${key} says what it means`);

@@ -102,7 +102,7 @@ scenario('4 understand: a piece tells why it is there, its guide, and what was t
   assert.equal(await position(studio), why.event + 1);
 });
 
-scenario('4 understand: a free connector tells why nothing is there, what would fit, and how much room there is', SIGHTED, async (studio) => {
+scenario('4 understand: a free connector tells why nothing is there, what would fit, how much room there is', SIGHTED, async (studio) => {
   const { page } = studio;
   await page.keyboard.press('3');
   const plain = await studio.stillPixels();

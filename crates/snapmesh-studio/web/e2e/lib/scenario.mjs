@@ -22,13 +22,14 @@ before(async () => (browser = await launch()));
 after(() => browser.close());
 
 /**
- * `kit`: which one is copied. `prepare(folder)`: changes the copy before it is served. `address`: what the page is opened with;
- * null: the test opens it. `words`: more of the server's command line. `context`: options of the browser's context. `expected`: troubles that the test makes on purpose.
+ * `kit`: which one is copied. `prepare(folder)`: changes the copy before it is served. `words`: more of the server's command line.
+ * `address`: what the page is opened with; null: the test opens it. `context`: options of the browser's context.
  * `blind`: without 3D, for tests that look at other things: drawing with the processor takes most of the time.
+ * `expected`: troubles that the test makes on purpose.
  */
 export function scenario(name, { kit = 'starter', ...options }, run) {
   const skip = hasKit(kit) ? false : `the kit ${kit} is not there`;
-  test(name, { skip, timeout: 90_000 }, async () => {
+  test(name, { skip, timeout: 300_000 }, async () => {
     const folder = await copyKit(kit);
     try {
       await inFolder(name, folder, options, run);
@@ -43,7 +44,7 @@ async function inFolder(name, folder, { prepare, ...options }, run) {
   const server = await Server.start(folder, { words: options.words });
   const context = await browser.newContext({ viewport: VIEWPORT, ...options.context });
   try {
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     if (options.blind) await context.addInitScript(withoutWebGl);
     const studio = new Studio(await context.newPage(), server, folder);
     if (options.address !== null) await studio.open(options.address);

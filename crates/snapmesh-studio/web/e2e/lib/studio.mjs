@@ -59,7 +59,7 @@ export class Studio {
     });
   }
 
-  /** Opens the page with an address such as `{ preset: 'star' }` or a list of such pairs, and waits for the map, or for what is in its way. */
+  /** Opens the page with an address such as `{ preset: 'star' }` or a list of pairs, and waits for the map or what is in its way. */
   async open(address = '', isWelcomed = true) {
     const hash = new URLSearchParams(address).toString();
     await this.countDraws();
@@ -70,7 +70,7 @@ export class Studio {
   }
 
   async settled() {
-    await this.wire.grown(0, 30_000);
+    await this.wire.grown(0, 90_000);
     await this.page.waitForFunction(() => {
       const { state, walked } = document.documentElement.dataset;
       return state === 'failed' || (state === 'ready' && walked === 'true');
@@ -87,8 +87,6 @@ export class Studio {
 
   async tab(name) {
     await this.page.getByRole('tab', { name, exact: true }).click();
-    // Nobody types before the panel was drawn once.
-    await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
   }
 
   /** The control of a setting, by its label. */
@@ -119,9 +117,8 @@ export class Studio {
     await this.wire.grown(before, patience);
     await this.page.waitForFunction(() => document.documentElement.dataset.state !== 'growing', null, POLLING);
     const map = this.wire.last('map');
-    if (this.wire.last('failed')?.id !== this.wire.asked('grow').at(-1).id) {
-      await this.shows(map.digest);
-    }
+    const hasFailed = this.wire.last('failed')?.id === this.wire.asked('grow').at(-1).id;
+    if (!hasFailed) await this.shows(map.digest);
     return map;
   }
 
@@ -196,7 +193,7 @@ export class Studio {
       rest = now === drawn && this.wire.isIdle() ? rest + 1 : 0;
       drawn = now;
       return rest === RESTFUL || sleep(RESTFUL_PAUSE, false);
-    }, 30_000);
+    }, 90_000);
     return this.pixels();
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Waits until something holds, and gives what it came to. SwiftShader is slow, so patience is long. */
-export async function until(what, holds, patience = 15_000) {
+export async function until(what, holds, patience = 60_000) {
   const start = performance.now();
   for (;;) {
     const result = await holds();

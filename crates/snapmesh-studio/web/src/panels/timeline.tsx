@@ -2,6 +2,7 @@
 
 import { Button } from '../parts/button';
 import { Select } from '../parts/select';
+import { Sentence } from '../parts/sentence';
 import { VirtualList } from '../parts/virtual-list';
 import { currentLine, lines } from '../state/story';
 import { SPEEDS, allEvents, goTo, isPlaying, lastPosition, position, replay, speed, step, togglePlay } from '../state/timeline';
@@ -77,7 +78,7 @@ function Story() {
       <div key={event} role="listitem" class="story-line" aria-current={index === current ? 'step' : undefined}>
         <button type="button" title={text} tabIndex={index === current ? 0 : -1} onClick={() => goTo(event + 1)}>
           <span class="story-event">{event + 1}</span>
-          {text}
+          <Sentence text={text} />
         </button>
       </div>
     );

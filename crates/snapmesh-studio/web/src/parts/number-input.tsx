@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Schema } from '../protocol';
 import { growPending } from '../state/grow';
 
@@ -25,7 +25,8 @@ interface Draft {
 /** A number with bounds. What is out of them is marked, told, and not handed on. */
 export function NumberInput({ label, schema, value, id, placeholder, describedBy, onCommit, onTrouble }: Props) {
   const [draft, setDraft] = useState<Draft | null>(null);
-  useEffect(() => {
+  // At once: later, it would take what was typed meanwhile.
+  useLayoutEffect(() => {
     setDraft(null);
     onTrouble?.(null);
   }, [value]);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 interface Props {
   id: string;
@@ -12,7 +12,8 @@ interface Props {
 /** A line of text, handed on when it is left or Enter is pressed. For settings that have no control of their own, TOML. */
 export function TextInput({ id, label, text, describedBy, placeholder, onCommit }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
-  useEffect(() => setDraft(null), [text]);
+  // At once: later, it would take what was typed meanwhile.
+  useLayoutEffect(() => setDraft(null), [text]);
   const commit = () => {
     if (draft !== null && draft !== text) onCommit(draft.trim());
     setDraft(null);
