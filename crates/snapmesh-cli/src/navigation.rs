@@ -4,7 +4,7 @@ use crate::terminal::{self, plural};
 use serde_json::{Value, json};
 use snapmesh::settings::Navigation;
 use snapmesh::{Map, Problem};
-use snapmesh_io::{NavLayer, OpenKit};
+use snapmesh_io::{NavLayer, OpenKit, walk_refusal};
 use snapmesh_nav::{Agent, BakeError, Budget, Metrics, Region, Sample, Terrain, Validation, validate};
 use std::fmt::Write as _;
 
@@ -39,13 +39,7 @@ pub(crate) fn walk_on(
 
 /// Why a map could not be validated.
 pub(crate) fn refusal(open: &OpenKit, error: &BakeError) -> Problem {
-    let mut help = error.help().to_string();
-    if let BakeError::TooLarge { need, may } = error {
-        // What was found to be too much on the way may be the least of it.
-        let more = (*need).max(2 * may).max(1);
-        let _ = write!(help, "; or allow more memory, with --limit walk_mb={more}");
-    }
-    Problem::error(open.kit.shown(), error.to_string()).help(help)
+    walk_refusal(&open.kit, error)
 }
 
 /// What outputs show of it.

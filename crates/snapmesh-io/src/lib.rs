@@ -44,4 +44,4 @@ pub mod export;
 pub use files::{FileError, Files, Folder, Found, Memory};
 pub use kit_file::{KIT_FILE, KeyPath, LoadedKit, OpenKit, Override, Overrides};
 pub use map_file::MapFile;
-pub use navigation::NavLayer;
+pub use navigation::{NavLayer, walk_refusal};

@@ -1,5 +1,7 @@
 //! Where a map can be walked, as outputs show it.
 
+use crate::kit_file::LoadedKit;
+use snapmesh::Problem;
 use snapmesh_nav::{BakeError, Budget, NavMesh, Point, Validation};
 
 /// The walkable surface of a map and points on it, to be shown with the map.
@@ -16,6 +18,17 @@ impl NavLayer {
     pub fn within(validation: &Validation, budget: &Budget) -> Result<Self, BakeError> {
         Ok(Self { mesh: NavMesh::within(&validation.surface, budget)?, points: validation.points.clone() })
     }
+}
+
+/// Why a map of a kit could not be walked, and what to do about it.
+pub fn walk_refusal(kit: &LoadedKit, error: &BakeError) -> Problem {
+    let mut help = error.help().to_string();
+    if let BakeError::TooLarge { need, may } = error {
+        // What was found to be too much on the way may be the least of it.
+        let more = (*need).max(2 * may).max(1);
+        help = format!("{help}; or allow more memory, with --limit walk_mb={more}");
+    }
+    Problem::error(kit.shown(), error.to_string()).help(help)
 }
 
 /// How a region stands to the largest one. A designer looks for the places that cannot be reached from there, so

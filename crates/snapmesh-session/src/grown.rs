@@ -8,7 +8,7 @@ use crate::request::{ExportOptions, PortName};
 use crate::{export, timeline, walk, why};
 use serde_json::{Value as Json, json};
 use snapmesh::{ConnectorId, Map, PlacedId, Port, Problem, Problems, Recipe, Story};
-use snapmesh_io::OpenKit;
+use snapmesh_io::{OpenKit, walk_refusal};
 use snapmesh_nav::{BakeError, NavMesh, Validation};
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -80,14 +80,14 @@ impl Grown {
     }
 
     fn walked(&self) -> Result<&Validation, Problems> {
-        Ok(self.walked.as_ref().map_err(|error| walk::refusal(&self.open, error))?)
+        Ok(self.walked.as_ref().map_err(|error| walk_refusal(&self.open.kit, error))?)
     }
 
     /// The walkable surface as triangles, made once.
     fn mesh(&self, host: &dyn Host) -> Result<(&NavMesh, &Validation), Problems> {
         let (validation, stop) = (self.walked()?, host.stop());
         let mesh = self.mesh.get_or_init(|| walk::mesh(&self.open, validation, &stop));
-        Ok((mesh.as_ref().map_err(|error| walk::refusal(&self.open, error))?, validation))
+        Ok((mesh.as_ref().map_err(|error| walk_refusal(&self.open.kit, error))?, validation))
     }
 
     /// The walkable surface as triangles, for a page.

@@ -12,12 +12,12 @@ use crate::{export, growth, kit, timeline};
 use serde_json::{Value as Json, json};
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::PieceNotes;
-use snapmesh::{Problem, Problems, Recipe, Settings};
+use snapmesh::{Location, Problem, Problems, Recipe, RecipeError, Settings};
 use snapmesh_io::kit_file::{
     KIT_FILE, Layered, could_be_pieces, read_settings, read_text, settings_of_text, with_overrides,
 };
 use snapmesh_io::map_file::check_map;
-use snapmesh_io::{Files, LoadedKit, OpenKit};
+use snapmesh_io::{Files, LoadedKit, OpenKit, walk_refusal};
 use snapmesh_nav::BakeError;
 use std::sync::Arc;
 
@@ -125,7 +125,7 @@ impl Session {
         let told = match &walked {
             Ok(validation) => Ok(walk::told(id, &open, &map, validation)),
             Err(BakeError::Stopped) => return Ok(()),
-            Err(error) => Err(walk::refusal(&open, error)),
+            Err(error) => Err(walk_refusal(&open.kit, error)),
         };
         self.grown = Some(Grown::new(open, recipe, (map, record), walked));
         host.tell(told?);
@@ -147,7 +147,7 @@ impl Session {
             self.keep(&open.kit);
         }
         let prepared = opened.and_then(|open| {
-            let recipe = open.recipe()?;
+            let recipe = open.recipe().map_err(|problems| at_setting(&open, problems))?;
             Ok((open, recipe))
         });
         let problems = match &prepared {
@@ -251,4 +251,14 @@ impl Session {
         self.changed();
         Ok(backup)
     }
+}
+
+/// The same problems; but settings that cannot hold together are told at the first of them, not at the kit as a whole.
+fn at_setting(open: &OpenKit, problems: Problems) -> Problems {
+    let Err(RecipeError::Contradiction(found)) = Recipe::new(open.kit.shared_kit(), open.settings.clone())
+    else {
+        return problems;
+    };
+    let place = found.clauses.first().map(|clause| Location::Request(clause.place.clone()));
+    problems.map(|problem| Problem { location: place.clone().unwrap_or(problem.location), ..problem })
 }

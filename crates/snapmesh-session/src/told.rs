@@ -23,9 +23,7 @@ pub(crate) fn all(problems: &Problems, files: &dyn Files, pieces: &[String]) -> 
     let one = |problem: &Problem| {
         let setting = match &problem.location {
             Location::Text { file, line, column } if *file == kit_file => setting_at(&text, (*line, *column)),
-            Location::Request(path) => {
-                KeyPath::parse(path, problem.location.clone()).ok().map(|path| (path.section, path.key))
-            }
+            Location::Request(path) => key_of(path),
             _ => None,
         };
         let setting = setting.map(|(section, key)| path_of(&section, &key));
@@ -33,6 +31,13 @@ pub(crate) fn all(problems: &Problems, files: &dyn Files, pieces: &[String]) -> 
         told(problem, setting.as_deref(), file.map(|file| &*pieces[file]))
     };
     problems.iter().map(one).collect()
+}
+
+/// The setting that a path names, or that it leads into, as `rules.Hall.count` does.
+fn key_of(path: &str) -> Option<(String, String)> {
+    let parse = |path: &str| KeyPath::parse(path, Location::Request(path.into())).ok();
+    let found = parse(path).or_else(|| parse(path.rsplit_once('.')?.0))?;
+    Some((found.section, found.key))
 }
 
 /// A setting as edits name it: a key that is no plain word stands in quotes.

@@ -2,9 +2,9 @@
 
 use crate::message::{Message, bytes};
 use serde_json::{Value as Json, json};
+use snapmesh::Map;
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Navigation;
-use snapmesh::{Map, Problem};
 use snapmesh_io::{LoadedKit, OpenKit};
 use snapmesh_nav::{
     Agent, BakeError, Budget, Metrics, NavMesh, Path, Paths, Region, Sample, Terrain, Validation, validate,
@@ -47,11 +47,6 @@ pub(crate) fn walk(
 fn budget<'a>(open: &OpenKit, stop: &'a AtomicBool) -> Budget<'a> {
     let memory = open.kit.limits().walk_mb.saturating_mul(1 << 20);
     Budget { memory, stop: Some(stop), ..Budget::default() }
-}
-
-/// Why a map could not be walked.
-pub(crate) fn refusal(open: &OpenKit, error: &BakeError) -> Problem {
-    Problem::error(open.kit.shown(), error.to_string()).help(error.help())
 }
 
 /// What a page is told of it.

@@ -352,6 +352,16 @@ fn what_is_wrong_is_told_where_it_is_and_can_be_mended_by_an_edit() {
 }
 
 #[test]
+fn settings_that_cannot_hold_together_are_told_at_one_of_them() {
+    let mut studio = Studio::open(Disk::starter());
+    let answers =
+        studio.grow(None, &[("selection.max_pieces", "5"), ("rules.Shrine", "{ count = [9, 99] }")]);
+    let problem = answers.problems()[0];
+    assert_eq!(problem["setting"], "rules.Shrine");
+    assert!(problem["message"].as_str().unwrap().contains("selection.max_pieces = 5"), "{problem}");
+}
+
+#[test]
 fn a_broken_piece_is_told_at_the_piece() {
     let disk = Disk::starter();
     disk.write("Broken.glb", "glTF, not really");

@@ -75,7 +75,7 @@ scenario('3 look: orbit, plan, fly and frame', SIGHTED, async (studio) => {
   await page.keyboard.up('w');
 });
 
-scenario('3 look: a click selects a piece, a click beside the map none', SIGHTED, async (studio) => {
+scenario('3 look: a click selects a piece, and it is seen which; Escape lets go of it', SIGHTED, async (studio) => {
   const panel = studio.page.getByRole('complementary', { name: 'Selection' });
   const plain = await studio.stillPixels();
   await studio.clickUntil('a piece is selected', () => panel.getByRole('heading', { name: 'Piece', exact: true }).isVisible());

@@ -115,7 +115,8 @@ function hear(answer: Answer): void {
     case 'failed':
       failure.value = answer.problems;
       growing.value = null;
-      status.value = 'failed';
+      // A map that is too large to be walked is a map all the same.
+      if (status.value === 'growing') status.value = 'failed';
       break;
   }
 }
