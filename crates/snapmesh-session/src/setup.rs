@@ -10,7 +10,7 @@ use snapmesh_io::map_file::json_of;
 use snapmesh_io::{Files, LoadedKit};
 
 /// Whole numbers beyond this cannot be told from their neighbors in a page.
-const EXACT: i64 = 1 << 53;
+const EXACT: u64 = 1 << 53;
 
 /// What a page is told of the settings of a wish.
 pub(crate) struct Setup<'a> {
@@ -70,7 +70,7 @@ fn sections(settings: &Settings) -> Json {
 /// The same value, with whole numbers that a page cannot hold as texts.
 fn exact(json: Json) -> Json {
     match json.as_i64() {
-        Some(number) if number.abs() >= EXACT => json!(number.to_string()),
+        Some(number) if number.unsigned_abs() >= EXACT => json!(number.to_string()),
         _ => json,
     }
 }

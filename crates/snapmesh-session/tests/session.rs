@@ -184,6 +184,10 @@ fn values_are_told_with_where_they_come_from() {
     assert_ne!(setup["unedited"]["generation"]["max_fails"], 77);
     assert_eq!(setup["edited"], true);
     assert_eq!(studio.grow(Some("star"), &[]).head("setup")["edited"], false);
+    let least = i64::MIN.to_string();
+    let answers = studio.grow(None, &[("generation.seed", &least)]);
+    assert_eq!(answers.head("setup")["settings"]["generation"]["seed"], *least);
+    assert_eq!(answers.head("map")["seed"], *least);
 }
 
 #[test]

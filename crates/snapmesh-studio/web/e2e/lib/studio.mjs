@@ -72,9 +72,13 @@ export class Studio {
   async settled() {
     await this.wire.grown(0, 90_000);
     await this.page.waitForFunction(() => {
-      const { state, walked } = document.documentElement.dataset;
-      return state === 'failed' || (state === 'ready' && walked === 'true');
+      const { state } = document.documentElement.dataset;
+      return state === 'failed' || state === 'ready';
     }, null, POLLING);
+    // A map that is too large to be walked is refused that, and is a map all the same.
+    if (this.wire.last('walked')?.id === this.wire.asked('grow').at(-1).id) {
+      await this.page.waitForFunction(() => document.documentElement.dataset.walked === 'true', null, POLLING);
+    }
   }
 
   button(name) {
