@@ -82,13 +82,14 @@ const fn key(name: &'static str, unit: &'static str, help: &'static str, takes: 
 }
 
 impl Settings {
-    /// Puts a whole section back to its defaults, where a preset that gives it replaces it; else nothing happens.
-    pub fn replace(&mut self, section: &str) {
+    /// Puts a whole section back to its defaults, where a preset that gives it replaces it, and says so; else nothing happens.
+    pub fn replace(&mut self, section: &str) -> bool {
         match section {
             "growth" => self.growth = Growth::default(),
             "rules" => self.rules.clear(),
-            _ => {}
+            _ => return false,
         }
+        true
     }
 }
 
