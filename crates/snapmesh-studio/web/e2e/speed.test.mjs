@@ -33,10 +33,10 @@ function noteTimes() {
   };
 }
 
-/** The best of several, which tells of the program, and the median, which tells of the machine, too. */
 function summary(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b);
-  return { best: sorted[0], text: `${sorted[0].toFixed(1)} ms at best, ${sorted[sorted.length >> 1].toFixed(1)} ms as a median` };
+  const median = sorted[sorted.length >> 1];
+  return { median, text: `${sorted[0].toFixed(1)} ms at best, ${median.toFixed(1)} ms as a median` };
 }
 
 scenario('times: from Enter to the map of 50 pieces, and to its metrics', { ...BLIND, address: null }, async (studio) => {
@@ -47,7 +47,7 @@ scenario('times: from Enter to the map of 50 pieces, and to its metrics', { ...B
   const toMap = summary(times.map(({ enter, map }) => map - enter));
   const toMetrics = summary(times.map(({ map, walked }) => walked - map));
   console.log(`from Enter to a map of 50 pieces: ${toMap.text}; to its metrics from there: ${toMetrics.text}`);
-  if (IS_STRICT) assert.ok(toMap.best < 50 && toMetrics.best < 150);
+  if (IS_STRICT) assert.ok(toMap.median < 50 && toMetrics.median < 150);
 });
 
 scenario('times: scrubbing a timeline of 2,000 events', { ...BLIND, address: { set: 'selection.max_pieces=300' } }, async (studio) => {
@@ -63,7 +63,8 @@ scenario('times: scrubbing a timeline of 2,000 events', { ...BLIND, address: { s
     return (performance.now() - start) / 60;
   });
   console.log(`a timeline of ${events} events: ${step.toFixed(1)} ms a step, without drawing`);
-  if (IS_STRICT) assert.ok(step < 100);
+  // A frame takes 16.7 ms; one in five may be late.
+  if (IS_STRICT) assert.ok(step < 20);
 });
 
 test('the page: at most 300 KB gzipped besides three.js', async () => {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { launch } from './browser.mjs';
 import { Server } from './command.mjs';
 import { copyKit, hasKit, removeKit } from './kits.mjs';
@@ -17,9 +17,14 @@ export const BLIND = { blind: true };
 /** For tests that look at the view and not at the page: fewer pixels, for the processor draws each of them. */
 export const SIGHTED = { context: { viewport: { width: 1280, height: 560 } } };
 
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser.close());
+const browsers = new Map();
+after(() => Promise.all([...browsers.values()].map(async (browser) => (await browser).close())));
+
+/** The browser of a file's tests, one for those that look at the view and one for those that do not. */
+function browserFor(blind) {
+  if (!browsers.has(blind)) browsers.set(blind, launch(blind));
+  return browsers.get(blind);
+}
 
 /**
  * `kit`: which one is copied. `prepare(folder)`: changes the copy before it is served. `words`: more of the server's command line.
@@ -39,13 +44,13 @@ export function scenario(name, { kit = 'starter', ...options }, run) {
   });
 }
 
-async function inFolder(name, folder, { prepare, ...options }, run) {
+async function inFolder(name, folder, { prepare, blind = false, ...options }, run) {
   await prepare?.(folder);
   const server = await Server.start(folder, { words: options.words });
-  const context = await browser.newContext({ viewport: VIEWPORT, ...options.context });
+  const context = await (await browserFor(blind)).newContext({ viewport: VIEWPORT, ...options.context });
   try {
     context.setDefaultTimeout(60_000);
-    if (options.blind) await context.addInitScript(withoutWebGl);
+    if (blind) await context.addInitScript(withoutWebGl);
     const studio = new Studio(await context.newPage(), server, folder);
     if (options.address !== null) await studio.open(options.address);
     await run(studio);

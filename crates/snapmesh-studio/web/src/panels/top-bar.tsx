@@ -7,7 +7,7 @@ import { Tick } from '../parts/tick';
 import { dialog } from '../state/dialogs';
 import { generate } from '../state/grow';
 import { folds, isLive, isSeedLocked, switchTheme, theme, toggle, type Foldable } from '../state/preferences';
-import { kit, problems, setup, status } from '../state/session';
+import { isSlow, kit, problems, setup, status } from '../state/session';
 import { save } from '../state/share';
 import { startWalk } from '../state/walk';
 import { canRedo, canUndo, choosePreset, redo, undo, wish } from '../state/wish';
@@ -31,7 +31,7 @@ export function TopBar() {
       <Seed />
       <Button label="Generate" isPrimary shortcut="Enter" title="Grow a map" onClick={generate} />
       <Tick label="Live" isSwitch title="Grow again at every change" isOn={isLive.value} onChange={() => toggle(isLive)} />
-      <span class="busy" data-busy={status.value === 'growing'} aria-hidden="true" />
+      <span class="busy" data-busy={isSlow.value && status.value === 'growing'} aria-hidden="true" />
       <span class="spacer" />
       <Problems />
       <Button label="Undo" icon="undo" isBare shortcut="Ctrl+Z" isDisabled={!canUndo.value} onClick={undo} />

@@ -4,12 +4,12 @@ import { batch, effect, untracked } from '@preact/signals';
 import type { Answer, KitAnswer, Wish } from '../protocol';
 import { connection, stream } from './link';
 import { isLive, isSeedLocked } from './preferences';
-import { failure, growing, kit, map, readWalked, setup, status, walked } from './session';
+import { failure, growing, isSlow, kit, map, readWalked, setup, status, walked } from './session';
 import { showWhole, takeTimeline } from './timeline';
 import { forgetArt, loadArt } from './view';
 import { throwSeed, wish } from './wish';
 
-/** A growth that takes longer than this, in milliseconds, is not waited for when there is a newer wish. */
+/** A growth that takes longer than this, in milliseconds, is shown to be under way, and not waited for when there is a newer wish. */
 const PATIENCE = 250;
 
 /** Each growth has a number; answers of any but the newest are too late. */
@@ -66,7 +66,8 @@ export async function growNow(): Promise<void> {
   isAskedAgain = false;
   grown = wish.peek();
   status.value = 'growing';
-  const patience = setTimeout(() => turnEnds(turn), PATIENCE);
+  isSlow.value = false;
+  const patience = setTimeout(() => losePatience(turn), PATIENCE);
   await stream({ request: 'grow', wish: grown }, (answer) => {
     // A kit is told once, so it is never too late for it.
     if (answer.answer === 'kit') takeKit(answer);
@@ -76,6 +77,12 @@ export async function growNow(): Promise<void> {
   });
   clearTimeout(patience);
   if (turn === newest && status.value === 'growing') status.value = connection.value === 'open' ? 'failed' : 'waiting';
+  turnEnds(turn);
+}
+
+function losePatience(turn: number): void {
+  if (turn !== newest) return;
+  isSlow.value = true;
   turnEnds(turn);
 }
 

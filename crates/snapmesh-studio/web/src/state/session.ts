@@ -13,6 +13,8 @@ export interface Walked extends WalkedAnswer {
 }
 
 export const status = signal<Status>('waiting');
+/** Whether a map takes so long that one would ask what is going on. */
+export const isSlow = signal(false);
 export const kit = signal<KitAnswer | null>(null);
 export const setup = signal<SetupAnswer | null>(null);
 export const map = signal<MapAnswer | null>(null);
