@@ -11,14 +11,23 @@ interface Props {
 }
 
 const BEYOND = 8;
+/** In pixels, until it is known. */
+const FIRST_HEIGHT = 400;
 
 /** A list of which only the rows in sight are there: it may have a hundred thousand. */
 export function VirtualList({ label, count, rowHeight, current, row }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const height = element.current?.clientHeight ?? 400;
+  const [height, setHeight] = useState(FIRST_HEIGHT);
   const first = Math.max(0, Math.floor(top / rowHeight) - BEYOND);
   const last = Math.min(count, Math.ceil((top + height) / rowHeight) + BEYOND);
+
+  // The list is not asked for its height each time: the browser would lay out the whole page to answer.
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setHeight(entry!.contentRect.height));
+    observer.observe(element.current!);
+    return () => observer.disconnect();
+  }, []);
 
   useEffect(() => {
     if (element.current && current >= 0) bringIntoSight(element.current, current * rowHeight, rowHeight);

@@ -14,6 +14,8 @@ export class Stage {
   /** Whether all is drawn by the processor, where beauty takes seconds. */
   readonly frugal: boolean;
   camera: Camera = new PerspectiveCamera();
+  /** Width by height. Kept, for to ask the canvas makes the browser lay out the whole page. */
+  aspect = 1;
   frames = 0;
   draws = 0;
   triangles = 0;
@@ -45,10 +47,6 @@ export class Stage {
   /** Draws a frame soon. */
   request(): void {
     this.scheduled ||= requestAnimationFrame(this.frame);
-  }
-
-  get aspect(): number {
-    return Math.max(this.canvas.clientWidth, 1) / Math.max(this.canvas.clientHeight, 1);
   }
 
   /** A picture of what the view shows, as big as asked for. */
@@ -106,9 +104,11 @@ export class Stage {
   }
 
   private resize(): void {
-    const { clientWidth, clientHeight } = this.canvas;
+    const width = Math.max(this.canvas.clientWidth, 1);
+    const height = Math.max(this.canvas.clientHeight, 1);
+    this.aspect = width / height;
     const ratio = this.frugal ? 1 : Math.min(devicePixelRatio, 2);
-    this.renderer.setDrawingBufferSize(Math.max(clientWidth, 1), Math.max(clientHeight, 1), ratio);
+    this.renderer.setDrawingBufferSize(width, height, ratio);
     // At once: a canvas that changes its size is empty until it is drawn.
     if (this.frames > 0) this.draw();
     this.request();
