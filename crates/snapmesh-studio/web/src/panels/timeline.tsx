@@ -22,7 +22,7 @@ export function Timeline() {
             type="range"
             class="slider"
             aria-label="Position on the timeline"
-            aria-valuetext={positionInWords()}
+            aria-valuetext={`event ${positionInWords()}`}
             min={0}
             max={lastPosition.value}
             disabled={!replay.value}
@@ -37,7 +37,7 @@ export function Timeline() {
 }
 
 function positionInWords(): string {
-  return `event ${position.value.toLocaleString('en')} of ${lastPosition.value.toLocaleString('en')}`;
+  return `${position.value.toLocaleString('en')} of ${lastPosition.value.toLocaleString('en')}`;
 }
 
 function Transport() {
@@ -56,7 +56,7 @@ function Transport() {
         onClick={togglePlay}
       />
       <Button label="Step forward" icon="forward" isBare shortcut="]" isDisabled={isEmpty} onClick={() => step(1)} />
-      <span class="position">{positionInWords()}</span>
+      <span class="position" title="Events shown, of all events of the growth">{positionInWords()}</span>
       {leftOut > 0 && <span class="unit">and {leftOut.toLocaleString('en')} that are left out</span>}
       <Select
         label="Speed, in events a second"

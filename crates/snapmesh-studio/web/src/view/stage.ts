@@ -1,12 +1,15 @@
 // The renderer, and when it draws: only if something changed or moves, so that a page that is just looked at costs nothing.
 
 import { type Camera, NeutralToneMapping, OrthographicCamera, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
+import type { Pane } from './cameras/fit';
 import { screen } from './marks';
 
 /** Is called before each frame, with the seconds since the last one; returns whether it needs another frame. */
 export type Ticker = (seconds: number) => boolean;
 
 const LONGEST_STEP = 0.1;
+/** Pixels from the top of the canvas to below the buttons over it. */
+const TOOLBAR = 52;
 
 export class Stage {
   readonly scene = new Scene();
@@ -14,8 +17,8 @@ export class Stage {
   /** Whether all is drawn by the processor, where beauty takes seconds. */
   readonly frugal: boolean;
   camera: Camera = new PerspectiveCamera();
-  /** Width by height. Kept, for to ask the canvas makes the browser lay out the whole page. */
-  aspect = 1;
+  /** Kept, for to ask the canvas makes the browser lay out the whole page. */
+  pane: Pane = { aspect: 1, covered: 0 };
   frames = 0;
   draws = 0;
   triangles = 0;
@@ -90,7 +93,7 @@ export class Stage {
   };
 
   private draw(): void {
-    this.render(this.aspect);
+    this.render(this.pane.aspect);
     const { calls, triangles } = this.renderer.info.render;
     this.draws = calls;
     this.triangles = triangles;
@@ -106,7 +109,7 @@ export class Stage {
   private resize(): void {
     const width = Math.max(this.canvas.clientWidth, 1);
     const height = Math.max(this.canvas.clientHeight, 1);
-    this.aspect = width / height;
+    this.pane = { aspect: width / height, covered: Math.min(TOOLBAR / height, 0.25) };
     const ratio = this.frugal ? 1 : Math.min(devicePixelRatio, 2);
     this.renderer.setDrawingBufferSize(width, height, ratio);
     // At once: a canvas that changes its size is empty until it is drawn.

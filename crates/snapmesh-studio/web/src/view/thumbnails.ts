@@ -51,7 +51,7 @@ export class Thumbnails {
     const middle = box.getCenter(new Vector3());
     this.camera.position.copy(middle).add(FROM);
     this.camera.lookAt(middle);
-    const { eye } = fit(this.camera, [box], 1);
+    const { eye } = fit(this.camera, [box], { aspect: 1, covered: 0 });
     this.camera.position.copy(eye);
     const distance = eye.distanceTo(middle);
     this.camera.near = distance / 100;

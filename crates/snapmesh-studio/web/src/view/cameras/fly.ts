@@ -2,7 +2,7 @@
 
 import { type Box3, Euler, MathUtils, type PerspectiveCamera, Vector3 } from 'three';
 import type { Keys } from '../keys';
-import { fit } from './fit';
+import { fit, type Pane } from './fit';
 import { Glide } from './glide';
 import type { Steering, SteeringEvents } from './steering';
 
@@ -50,8 +50,8 @@ export class Fly implements Steering {
     return true;
   }
 
-  frame(boxes: Box3[], aspect: number, smooth: boolean): void {
-    const { eye } = fit(this.camera, boxes, aspect);
+  frame(boxes: Box3[], pane: Pane, smooth: boolean): void {
+    const { eye } = fit(this.camera, boxes, pane);
     const from = this.camera.position.clone();
     this.glide.start((share) => this.camera.position.lerpVectors(from, eye, share), smooth);
   }

@@ -2,7 +2,7 @@
 
 import { type Box3, PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { fit } from './fit';
+import { fit, type Pane } from './fit';
 import { Glide } from './glide';
 import type { Steering, SteeringEvents } from './steering';
 
@@ -47,9 +47,9 @@ export class Orbit implements Steering {
     return this.controls.update() || gliding;
   }
 
-  frame(boxes: Box3[], aspect: number, smooth: boolean): void {
+  frame(boxes: Box3[], pane: Pane, smooth: boolean): void {
     this.camera.lookAt(this.controls.target);
-    const { eye, target } = fit(this.camera, boxes, aspect);
+    const { eye, target } = fit(this.camera, boxes, pane);
     const [fromEye, fromTarget] = [this.camera.position.clone(), this.controls.target.clone()];
     this.glide.start((share) => {
       this.camera.position.lerpVectors(fromEye, eye, share);

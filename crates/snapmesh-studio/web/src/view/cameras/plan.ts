@@ -2,7 +2,7 @@
 
 import { Box3, MOUSE, OrthographicCamera, TOUCH, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { MARGIN } from './fit';
+import { MARGIN, type Pane } from './fit';
 import { Glide } from './glide';
 import type { Steering, SteeringEvents } from './steering';
 
@@ -39,11 +39,13 @@ export class Plan implements Steering {
     return gliding;
   }
 
-  frame(boxes: Box3[], aspect: number, smooth: boolean): void {
+  frame(boxes: Box3[], { aspect, covered }: Pane, smooth: boolean): void {
     const box = boxes.reduce((all, one) => all.union(one), new Box3());
     const middle = box.getCenter(new Vector3());
     const size = box.getSize(new Vector3());
-    const zoom = 2 / (Math.max(size.z, size.x / aspect, 1) * MARGIN);
+    const height = Math.max(size.z / (1 - covered), size.x / aspect, 1) * MARGIN;
+    const zoom = 2 / height;
+    middle.z -= (height * covered) / 2;
     const [fromMiddle, fromZoom] = [this.controls.target.clone(), this.camera.zoom];
     this.glide.start((share) => {
       this.controls.target.lerpVectors(fromMiddle, middle, share);

@@ -88,8 +88,8 @@ export class Rig {
     const seen = boxes.filter((box) => !box.isEmpty());
     if (seen.length === 0) return;
     const other = this.mode === 'plan' ? this.orbit : this.plan;
-    other.frame(seen, this.stage.aspect, false);
-    this.current.frame(seen, this.stage.aspect, smooth);
+    other.frame(seen, this.stage.pane, false);
+    this.current.frame(seen, this.stage.pane, smooth);
     this.stage.request();
   }
 

@@ -1,6 +1,7 @@
 // What every way to move a camera has in common.
 
 import type { Box3, Camera } from 'three';
+import type { Pane } from './fit';
 
 /** A camera and how it is moved. */
 export interface Steering {
@@ -10,7 +11,7 @@ export interface Steering {
   /** Moves on; returns whether it still moves. */
   tick(seconds: number): boolean;
   /** Moves so that all boxes are seen. There is at least one. */
-  frame(boxes: Box3[], aspect: number, smooth: boolean): void;
+  frame(boxes: Box3[], pane: Pane, smooth: boolean): void;
   dispose(): void;
 }
 
