@@ -52,7 +52,7 @@ fn measured(recipe: &Arc<Recipe>) -> String {
         let start = Instant::now();
         let map = recipe.grow(seed);
         micros.push(start.elapsed().as_micros() as u64);
-        kept += usize::from(recipe.size(seed, &map.pieces).is_some_and(|size| size.kept));
+        kept += usize::from(recipe.size(seed, map.grown(), map.kept).is_some_and(|size| size.kept));
         let (_, trouble) = Generator::watched(recipe, seed, Trouble::default()).run_watched();
         tried.push(trouble.tried);
     }

@@ -129,7 +129,7 @@ mod tests {
     use crate::bake::bake;
     use crate::budget::Budget;
     use snapmesh::settings::Navigation;
-    use snapmesh::{Map, Placed, Pose, Stop};
+    use snapmesh::{Map, Placed, Pose, Role, Stop};
 
     /// A square of floor, five metres wide.
     fn floor() -> PieceGeometry {
@@ -143,12 +143,13 @@ mod tests {
 
     fn map(places: &[f64]) -> Map {
         let placed = |&x: &f64| Placed {
+            role: Role::Piece,
             piece: PieceId::new(0),
             pose: Pose { position: DVec3::X * x, ..Pose::ORIGIN },
             joint: None,
         };
         let pieces = places.iter().map(placed).collect();
-        Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT, promises: vec![] }
+        Map { seed: 1, pieces, links: vec![], doors: vec![], kept: 0, stop: Stop::PIECE_LIMIT, promises: vec![] }
     }
 
     #[test]

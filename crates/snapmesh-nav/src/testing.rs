@@ -10,7 +10,7 @@ use crate::surface::{Grid, Span, Surface, Tile};
 use crate::terrain::Terrain;
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Settings;
-use snapmesh::{Connector, Kit, Map, OrientedBox, Piece, PieceId, Placed, Pose, Recipe, Stop};
+use snapmesh::{Connector, Kit, Map, OrientedBox, Piece, PieceId, Placed, Pose, Role, Recipe, Stop};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -109,6 +109,7 @@ pub(crate) fn floors(plates: &[([f64; 2], [f64; 2], f64)]) -> PieceGeometry {
 /// A map of pieces of the library at these places.
 pub(crate) fn map_of(pieces: &[(u32, DVec3)]) -> Map {
     let placed = |&(piece, position): &(u32, DVec3)| Placed {
+        role: Role::Piece,
         piece: PieceId::new(piece as usize),
         pose: Pose { position, ..Pose::ORIGIN },
         joint: None,
@@ -117,6 +118,8 @@ pub(crate) fn map_of(pieces: &[(u32, DVec3)]) -> Map {
         seed: 1,
         pieces: pieces.iter().map(placed).collect(),
         links: vec![],
+        doors: vec![],
+        kept: 0,
         stop: Stop::PIECE_LIMIT,
         promises: vec![],
     }

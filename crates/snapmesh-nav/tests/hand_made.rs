@@ -6,7 +6,7 @@ mod common;
 use common::{Scene, agent, alone, map_of, settings};
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Navigation;
-use snapmesh::{ConnectorId, Joint, PieceId, Placed, PlacedId, Pose, Turn};
+use snapmesh::{ConnectorId, Joint, PieceId, Placed, PlacedId, Pose, Role, Turn};
 use snapmesh_nav::{Agent, Budget, Surface, Terrain, Walkability, bake, measure, scatter};
 
 /// Ten metres square, its top at 0.
@@ -153,7 +153,7 @@ fn joined(piece_distance: f64) -> Surface {
     let door = ConnectorId::new(0);
     let joint = Some(Joint { guide: PlacedId::new(0), guide_connector: door, connector: door });
     let piece = PieceId::new(0);
-    let pieces = vec![Placed { piece, pose: first, joint: None }, Placed { piece, pose: second, joint }];
+    let pieces = vec![Placed { role: Role::Piece, piece, pose: first, joint: None }, Placed { role: Role::Piece, piece, pose: second, joint }];
     bake(&plate().terrain(&agent()), &map_of(pieces), &Budget::default()).unwrap()
 }
 

@@ -6,7 +6,7 @@
 
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Navigation;
-use snapmesh::{Map, PieceId, Placed, Pose, Stop};
+use snapmesh::{Map, PieceId, Placed, Pose, Role, Stop};
 use snapmesh_nav::{Agent, BakeError, Budget, NavMesh, PieceGeometry, Sample, Surface, Terrain};
 use snapmesh_nav::{Walkability, bake, validate};
 use std::time::{Duration, Instant};
@@ -35,12 +35,13 @@ fn stack(count: u32, width: f64, apart: f64, rise: f64) -> PieceGeometry {
 
 fn map(places: &[DVec3]) -> Map {
     let placed = |&position: &DVec3| Placed {
+        role: Role::Piece,
         piece: PieceId::new(0),
         pose: Pose { position, ..Pose::ORIGIN },
         joint: None,
     };
     let pieces = places.iter().map(placed).collect();
-    Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT, promises: vec![] }
+    Map { seed: 1, pieces, links: vec![], doors: vec![], kept: 0, stop: Stop::PIECE_LIMIT, promises: vec![] }
 }
 
 fn baked(piece: &PieceGeometry, places: &[DVec3], budget: &Budget) -> Result<Surface, BakeError> {

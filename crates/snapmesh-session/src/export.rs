@@ -4,7 +4,7 @@ use crate::request::ExportOptions;
 use serde_json::{Value as Json, json};
 #[cfg(feature = "picture")]
 use snapmesh::{Location, Problem};
-use snapmesh::{Map, Placed, Pose, Problems, Settings, Stop};
+use snapmesh::{Map, Placed, Pose, Role, Problems, Settings, Stop};
 use snapmesh_io::export::{Options, exporter_for};
 use snapmesh_io::{Files, LoadedKit, NavLayer, OpenKit};
 use snapmesh_nav::{NavMesh, Validation};
@@ -57,11 +57,13 @@ fn view(_: &mut Options, _: &ExportOptions) -> Result<(), Problems> {
 
 /// Every piece of a kit once, at the origin, as a GLB; and which piece each node is.
 pub(crate) fn art(kit: &LoadedKit, settings: &Settings) -> Result<(Vec<u8>, Vec<usize>), Problems> {
-    let once = |piece| Placed { piece, pose: Pose::ORIGIN, joint: None };
+    let once = |piece| Placed { role: Role::Piece, piece, pose: Pose::ORIGIN, joint: None };
     let map = Map {
         seed: 0,
         pieces: kit.kit().ids().map(once).collect(),
         links: vec![],
+        doors: vec![],
+        kept: 0,
         stop: Stop::UNFINISHED,
         promises: vec![],
     };

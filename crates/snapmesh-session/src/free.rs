@@ -43,6 +43,7 @@ impl FreeConnector<'_> {
     /// What happened at the connector while the map grew.
     fn reasons(&self, story: &Story<'_>) -> Vec<String> {
         let name = story.name(self.port.placed);
+        let open = self.caps(story);
         let since = placing_event(self.events, self.map, self.port.placed).unwrap_or(0);
         let mut was_guide = 0;
         let mut is_guide = false;
@@ -76,10 +77,9 @@ impl FreeConnector<'_> {
             }
         }
         if was_guide == 0 {
-            return vec![
-                format!("Nothing was tried: {name} was never the guide."),
-                format!("The map ended because {}.", self.map.stop.sentence),
-            ];
+            let never = format!("Nothing was tried: {name} was never the guide.");
+            let ended = format!("The map ended because {}.", self.map.stop.sentence);
+            return [never, ended].into_iter().chain(open).collect();
         }
         let mut refused: Vec<_> = refused.into_iter().collect();
         refused.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
@@ -89,7 +89,19 @@ impl FreeConnector<'_> {
             _ => format!("{name} was the guide {}, and what was tried here was refused:", times(was_guide)),
         };
         let told = refused.iter().take(TOLD).map(|(reason, count)| format!("{reason} ({}).", times(*count)));
-        std::iter::once(first).chain(told).collect()
+        std::iter::once(first).chain(told).chain(open).collect()
+    }
+
+    /// Why no cap closes it, once the map has grown.
+    fn caps(&self, story: &Story<'_>) -> Vec<String> {
+        let reason = |event: &Event| match event {
+            Event::CapVetoed { at, piece, veto } if *at == self.port => {
+                let id = &self.recipe.kit().piece(*piece).id;
+                Some(format!("{id} does not close it: it {}.", story.would(veto)))
+            }
+            _ => None,
+        };
+        self.events.iter().filter_map(reason).collect()
     }
 
     /// Every piece that is drawn: those that may meet the connector, with whether they would fit now; and the others.
@@ -157,7 +169,7 @@ impl FreeConnector<'_> {
     fn world(&self) -> World {
         let mut world = self.recipe.world();
         for placed in &self.map.pieces {
-            world.place(placed.piece, placed.pose, placed.joint);
+            world.add(*placed);
         }
         self.map.links.iter().for_each(|link| world.link(*link));
         world

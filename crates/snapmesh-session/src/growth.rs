@@ -3,7 +3,7 @@
 use crate::host::Host;
 use crate::message::Message;
 use serde_json::{Value as Json, json};
-use snapmesh::{Event, Generator, Map, Placed, Recipe, Shape, Step, Trouble, Watch};
+use snapmesh::{Door, Event, Generator, Map, Placed, Recipe, Role, Shape, Step, Trouble, Watch};
 use snapmesh_io::{MapFile, OpenKit};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -88,6 +88,14 @@ pub(crate) fn numbers(placed: &Placed) -> [f64; 9] {
     [piece, x, y, z, w * w - turn * turn, 2.0 * turn * w, joint[0], joint[1], joint[2]]
 }
 
+/// A door, as a page reads it: which piece, where, how it is turned, and the connector it stands at.
+fn door_row(door: &Door) -> Json {
+    let Door { piece, pose, at } = door;
+    let as_placed = Placed { role: Role::Piece, piece: *piece, pose: *pose, joint: None };
+    let [_, x, y, z, cos, sin, ..] = numbers(&as_placed);
+    json!([piece, x, y, z, cos, sin, at.placed, at.connector])
+}
+
 /// What a page is told of a map.
 pub(crate) fn told(open: &OpenKit, recipe: &Recipe, map: &Map, record: &Record) -> Json {
     let shape = Shape::new(map, open.kit.kit());
@@ -96,6 +104,10 @@ pub(crate) fn told(open: &OpenKit, recipe: &Recipe, map: &Map, record: &Record) 
         "digest": MapFile::new(&open.kit, &open.settings, map).digest,
         "stop": { "reason": map.stop.reason, "sentence": map.stop.sentence },
         "placed": rows(&map.pieces),
+        "pieces": map.grown().len(),
+        "kept": map.kept,
+        "doors": map.doors.iter().map(door_row).collect::<Vec<_>>(),
+        "links": map.links.iter().map(|link| link.sides()).collect::<Vec<_>>(),
         "free_connectors": shape.free_connectors,
         "size": shape.size.to_array(),
         "depth": shape.depth,

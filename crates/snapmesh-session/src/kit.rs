@@ -1,9 +1,11 @@
 //! The kit, for a page: its pieces with all that can be drawn and chosen, and the files that could be pieces.
 
 use serde_json::{Value as Json, json};
+use snapmesh::ends::end_pieces;
 use snapmesh::selection::STANDARD;
 use snapmesh::selector::tags;
-use snapmesh::{Bounds, Connector, OrientedBox, PieceId, Settings};
+use snapmesh::settings::EndRule;
+use snapmesh::{Bounds, Connector, OrientedBox, PieceId, Settings, ValidKit};
 use snapmesh_io::kit_file::could_be_pieces;
 use snapmesh_io::schema::schema;
 use snapmesh_io::{Files, LoadedKit};
@@ -64,7 +66,23 @@ fn info(kit: &LoadedKit, settings: &Settings, id: PieceId, file: &str) -> Json {
         "tags": tags(piece, settings).collect::<BTreeSet<_>>(),
         "weight": piece.hints.weight,
         "max_count": piece.hints.max,
+        "roles": roles(kit.kit(), settings, id),
     })
+}
+
+/// What a piece is used as.
+fn roles(kit: &ValidKit, settings: &Settings, piece: PieceId) -> Vec<&'static str> {
+    let named = |list: fn(&EndRule) -> &Option<Vec<String>>| {
+        let mut names = settings.ends.iter().flat_map(|rule| list(rule).iter().flatten());
+        names.any(|name| end_pieces(kit, name).contains(&piece))
+    };
+    let roles = [
+        ("piece", kit.pieces().contains(&piece)),
+        ("starter", kit.names_starters() && kit.starters().contains(&piece)),
+        ("cap", named(|rule| &rule.cap)),
+        ("door", named(|rule| &rule.door)),
+    ];
+    roles.into_iter().filter(|(_, is)| *is).map(|(role, _)| role).collect()
 }
 
 fn connector(it: &Connector) -> Json {

@@ -30,6 +30,8 @@ mod told;
 mod request;
 // The kit, for a page.
 mod kit;
+// What becomes of connectors, for a page.
+mod ends;
 // The settings in force, for a page.
 mod setup;
 // A map while it grows, and all that happened.

@@ -11,7 +11,7 @@ use crate::wish::Wish;
 use crate::{export, growth, kit, timeline};
 use serde_json::{Value as Json, json};
 use snapmesh::selection::STANDARD;
-use snapmesh::settings::PieceNotes;
+use snapmesh::settings::{EndRule, PieceNotes};
 use snapmesh::{Location, Problem, Problems, Recipe, RecipeError, Settings};
 use snapmesh_io::kit_file::{
     KIT_FILE, Layered, could_be_pieces, read_settings, read_text, settings_of_text, with_overrides,
@@ -44,6 +44,7 @@ pub struct Session {
 struct ToldKit {
     loads: u64,
     notes: Vec<PieceNotes>,
+    ends: Vec<EndRule>,
     presets: Vec<String>,
 }
 
@@ -119,7 +120,7 @@ impl Session {
         let Some((map, record)) = growth::grow(&recipe, id, host) else { return Ok(()) };
         check_map(&open.kit, &map)?;
         host.tell(Message::new(id, "map", growth::told(&open, &recipe, &map, &record)));
-        host.tell(timeline::told(id, &recipe, &record));
+        host.tell(timeline::told(id, &recipe, &map, &record));
         let stop = host.stop();
         let walked = walk::walk(&mut self.terrains, &open, &map, &stop);
         let told = match &walked {
@@ -155,7 +156,8 @@ impl Session {
             Err(problems) => problems.clone(),
         };
         self.tell_kit(id, &layered, host);
-        self.tell_setup(id, wish, &layered, &problems, host);
+        let recipe = prepared.as_ref().ok().map(|(_, recipe)| &**recipe);
+        self.tell_setup(id, wish, (&layered, recipe), &problems, host);
         prepared.ok()
     }
 
@@ -171,6 +173,7 @@ impl Session {
         let told = ToldKit {
             loads: self.loads,
             notes: layered.settings.pieces.clone(),
+            ends: layered.settings.ends.clone(),
             presets: layered.presets.clone(),
         };
         if self.told.as_ref() != Some(&told) {
@@ -182,7 +185,14 @@ impl Session {
         }
     }
 
-    fn tell_setup(&self, id: u64, wish: &Wish, layered: &Layered, problems: &Problems, host: &mut dyn Host) {
+    fn tell_setup(
+        &self,
+        id: u64,
+        wish: &Wish,
+        (layered, recipe): (&Layered, Option<&Recipe>),
+        problems: &Problems,
+        host: &mut dyn Host,
+    ) {
         let used = self.kit.as_deref().map_or(&[][..], LoadedKit::files);
         let pieces: Vec<String> = could_be_pieces(&self.files, used);
         let setup = Setup {
@@ -192,6 +202,7 @@ impl Session {
             layered,
             unedited: &self.unedited(wish),
             kit: self.kit.as_deref(),
+            recipe,
             problems,
             pieces: &pieces,
         };

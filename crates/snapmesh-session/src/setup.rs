@@ -1,10 +1,11 @@
 //! The settings in force, for a page: every value, where it comes from, and what is wrong with it.
 
+use crate::ends;
 use crate::kit::colors;
 use crate::told::{self, path_of};
 use crate::wish::Wish;
 use serde_json::{Map as Object, Value as Json, json};
-use snapmesh::{Problems, Settings};
+use snapmesh::{Problems, Recipe, Settings};
 use snapmesh_io::kit_file::{Layered, Origin};
 use snapmesh_io::map_file::json_of;
 use snapmesh_io::{Files, LoadedKit};
@@ -22,6 +23,8 @@ pub(crate) struct Setup<'a> {
     /// The settings without the edits.
     pub(crate) unedited: &'a Settings,
     pub(crate) kit: Option<&'a LoadedKit>,
+    /// Kit and settings together; none if there can be no map.
+    pub(crate) recipe: Option<&'a Recipe>,
     pub(crate) problems: &'a Problems,
     /// The files that problems may be about.
     pub(crate) pieces: &'a [String],
@@ -34,6 +37,7 @@ impl Setup<'_> {
             "settings": sections(settings),
             "origins": self.origins(),
             "unedited": sections(self.unedited),
+            "ends": self.kit.map_or_else(Vec::new, |kit| ends::told(kit.kit(), settings, self.recipe)),
             "matrix": self.kit.map_or_else(Vec::new, |kit| matrix(kit, settings)),
             "problems": told::all(self.problems, self.files, self.pieces),
             "command": self.wish.command(self.named),

@@ -4,7 +4,7 @@ use crate::growth::{Record, numbers};
 use crate::message::{Message, bytes};
 use serde_json::json;
 use snapmesh::snap::snap;
-use snapmesh::{Event, Joint, Placed, Pose, Recipe, Story};
+use snapmesh::{ConnectorId, Event, Joint, Map, PieceId, Placed, Port, Pose, Recipe, Role, Story};
 
 /// What an event does to the map: its kind, and two numbers.
 type Mark = [i32; 3];
@@ -12,11 +12,13 @@ type Mark = [i32; 3];
 const TALK: i32 = 0;
 const PLACED: i32 = 1;
 const TAKEN_BACK: i32 = 2;
-const FINAL: i32 = 3;
+const GROWN: i32 = 3;
+const HUNG: i32 = 4;
 
 /// Follows events, and what stands after each.
 struct Follower<'r> {
     recipe: &'r Recipe,
+    map: &'r Map,
     standing: Vec<Placed>,
     /// Every placement, those that were taken back later included.
     placements: Vec<Placed>,
@@ -29,19 +31,23 @@ impl Follower<'_> {
         match *event {
             Event::Start { piece, .. } => {
                 self.standing.clear();
-                self.place(Placed { piece, pose: Pose::ORIGIN, joint: None })
+                self.place(Placed { role: Role::Piece, piece, pose: Pose::ORIGIN, joint: None })
             }
+            Event::Kept { index, .. } => self.place(self.map.pieces[index.index()]),
+            Event::Capped { piece, at, index, .. } => {
+                self.standing.truncate(index.index());
+                self.join(Role::Cap, piece, at, ConnectorId::default())
+            }
+            Event::Hung { number, .. } => [HUNG, number as i32, 0],
             Event::Placed { piece, guide, guide_connector, connector, .. } => {
-                let kit = self.recipe.kit();
-                let Placed { piece: theirs, pose, .. } = self.standing[guide.index()];
-                let theirs = kit.connector(theirs, guide_connector);
-                let distance = self.recipe.settings().generation.piece_distance;
-                let pose = snap(&pose, theirs, kit.connector(piece, connector), distance);
-                self.place(Placed { piece, pose, joint: Some(Joint { guide, guide_connector, connector }) })
+                self.join(Role::Piece, piece, Port { placed: guide, connector: guide_connector }, connector)
             }
-            Event::TakenBack { left, .. } => self.take_back(left),
-            Event::Afresh { .. } => self.take_back(0),
-            Event::Best { .. } | Event::Stop { .. } => [FINAL, 0, 0],
+            Event::TakenBack { left, .. } | Event::Afresh { left, .. } => self.take_back(left),
+            Event::Best { .. } | Event::Stop { .. } => {
+                // The best map that was seen may have stood long before.
+                self.standing = self.map.grown().to_vec();
+                [GROWN, 0, 0]
+            }
             Event::Guide { index, .. } => {
                 (self.guide, self.tentative) = (index.number() as i32, -1);
                 self.talk()
@@ -52,6 +58,16 @@ impl Follower<'_> {
             }
             _ => self.talk(),
         }
+    }
+
+    fn join(&mut self, role: Role, piece: PieceId, at: Port, connector: ConnectorId) -> Mark {
+        let kit = self.recipe.kit();
+        let Placed { piece: theirs, pose, .. } = self.standing[at.placed.index()];
+        let theirs = kit.connector(theirs, at.connector);
+        let distance = self.recipe.settings().generation.piece_distance;
+        let pose = snap(&pose, theirs, kit.connector(piece, connector), distance);
+        let joint = Joint { guide: at.placed, guide_connector: at.connector, connector };
+        self.place(Placed { role, piece, pose, joint: Some(joint) })
     }
 
     fn place(&mut self, placed: Placed) -> Mark {
@@ -71,8 +87,8 @@ impl Follower<'_> {
 }
 
 /// The timeline of a map.
-pub(crate) fn told(id: u64, recipe: &Recipe, record: &Record) -> Message {
-    let mut follower = Follower { recipe, standing: vec![], placements: vec![], guide: -1, tentative: -1 };
+pub(crate) fn told(id: u64, recipe: &Recipe, map: &Map, record: &Record) -> Message {
+    let mut follower = Follower { recipe, map, standing: vec![], placements: vec![], guide: -1, tentative: -1 };
     let marks: Vec<Mark> = record.events.iter().map(|event| follower.follow(event)).collect();
     let placements = follower.placements;
     let mut all = bytes(marks.iter().flatten().map(|number| number.to_le_bytes()));

@@ -23,21 +23,44 @@ pub struct Choice {
     pub weight: f64,
 }
 
+/// How likely a piece is, against 1: what the first rule that gives it a weight says.
+pub(crate) fn weight(rules: &[BoundRule], piece: PieceId) -> f64 {
+    rules.iter().filter(|bound| bound.names(piece)).find_map(|bound| bound.rule.weight).unwrap_or(1.0)
+}
+
+/// Pieces by weight: each once, as likely as it is listed often. What weighs nothing is never drawn.
+pub(crate) fn choices(pieces: &[PieceId], rules: &[BoundRule]) -> Vec<Choice> {
+    let mut choices: Vec<Choice> = Vec::new();
+    for &piece in pieces {
+        match choices.iter_mut().find(|choice| choice.piece == piece) {
+            Some(choice) => choice.weight += weight(rules, piece),
+            None => choices.push(Choice { piece, weight: weight(rules, piece) }),
+        }
+    }
+    choices.retain(|choice| choice.weight > 0.0);
+    choices
+}
+
+/// Draws a piece by weight, and takes it out of those left.
+pub(crate) fn draw_out(left: &mut Vec<Choice>, rng: &mut Rng) -> Option<PieceId> {
+    let mut at = rng.share() * left.iter().map(|choice| choice.weight).sum::<f64>();
+    let mut drawn = left.len().checked_sub(1)?;
+    for (index, choice) in left.iter().enumerate() {
+        at -= choice.weight;
+        if at < 0.0 {
+            drawn = index;
+            break;
+        }
+    }
+    Some(left.remove(drawn).piece)
+}
+
 impl Draw {
     /// Makes ready to draw from a kit. Of several rules that give a piece a weight, the first counts.
     pub fn new(kit: &ValidKit, rules: &[BoundRule]) -> Self {
-        let weight = |piece: PieceId| {
-            rules.iter().filter(|bound| bound.names(piece)).find_map(|bound| bound.rule.weight).unwrap_or(1.0)
-        };
+        let weight = |piece: PieceId| weight(rules, piece);
         let pieces = kit.pieces().to_vec();
-        let mut choices: Vec<Choice> = Vec::new();
-        for &piece in &pieces {
-            match choices.iter_mut().find(|choice| choice.piece == piece) {
-                Some(choice) => choice.weight += weight(piece),
-                None => choices.push(Choice { piece, weight: weight(piece) }),
-            }
-        }
-        choices.retain(|choice| choice.weight > 0.0);
+        let choices = choices(&pieces, rules);
         let mut sums = Vec::new();
         if pieces.iter().any(|&piece| weight(piece) != 1.0) {
             let add = |sum: &mut f64, &piece: &PieceId| {

@@ -3,7 +3,7 @@
 //! Events go out and nothing comes back. The log, the trace file, a progress bar and the studio are readers of
 //! this one enum, and none of them can change a map.
 
-use crate::id::{ConnectorId, PieceId, PlacedId};
+use crate::id::{ConnectorId, PieceId, PlacedId, Port};
 use crate::matching::Mismatch;
 use crate::veto::Veto;
 use std::borrow::Cow;
@@ -20,6 +20,15 @@ pub enum Event {
         piece: PieceId,
         /// How many pieces it was drawn among.
         candidates: usize,
+    },
+    /// A piece stands already: it was kept from another map.
+    Kept {
+        /// Its place in the placement order.
+        index: PlacedId,
+        /// What it is.
+        piece: PieceId,
+        /// Where it is, in metres.
+        position: [f64; 3],
     },
     /// A placed piece is the guide.
     Guide {
@@ -83,6 +92,60 @@ pub enum Event {
         /// Where it is, in metres.
         position: [f64; 3],
     },
+    /// Two free connectors meet, and are joined.
+    Linked {
+        /// One of them.
+        from: Port,
+        /// The other.
+        to: Port,
+        /// How far they miss each other, in metres.
+        gap: f64,
+        /// The same in degrees.
+        turn: f64,
+    },
+    /// A connector that stayed free is closed by a cap.
+    Capped {
+        /// The cap's place in the placement order.
+        index: PlacedId,
+        /// What closes it.
+        piece: PieceId,
+        /// The connector.
+        at: Port,
+        /// How many caps there are for such connectors.
+        candidates: usize,
+        /// Whether room for it had been kept, as such connectors may not stay free.
+        kept: bool,
+        /// Where it is, in metres.
+        position: [f64; 3],
+    },
+    /// A cap was drawn for a connector, and does not fit.
+    CapVetoed {
+        /// The connector.
+        at: Port,
+        /// The cap.
+        piece: PieceId,
+        /// Why.
+        #[cfg_attr(feature = "serde", serde(flatten))]
+        veto: Veto,
+    },
+    /// No cap fits a connector, which stays free.
+    LeftFree {
+        /// The connector.
+        at: Port,
+    },
+    /// A door stands where two pieces are joined.
+    Hung {
+        /// The number of the door.
+        number: usize,
+        /// What it is.
+        piece: PieceId,
+        /// The connector it stands at.
+        at: Port,
+        /// The other side of the joint.
+        to: Port,
+        /// How many doors there are for such connectors.
+        candidates: usize,
+    },
     /// A tentative piece was given up.
     Failed {
         /// What it was.
@@ -114,8 +177,10 @@ pub enum Event {
         /// Why.
         because: &'static str,
     },
-    /// All pieces were taken back, and growth starts afresh.
+    /// All pieces that are not kept were taken back, and growth starts afresh.
     Afresh {
+        /// How many are left: those that are kept.
+        left: usize,
         /// Pairings tried so far.
         tried: u64,
         /// Why.

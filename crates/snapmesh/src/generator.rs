@@ -1,6 +1,7 @@
 //! The generator: takes a recipe and a seed, and runs one pass after the other over a world.
 
-use crate::event::{Teller, Watch};
+use crate::event::{Event, Teller, Watch};
+use crate::kept::Kept;
 use crate::map::Map;
 use crate::pass::{self, Pass, Stage, Step};
 use crate::placed::Placed;
@@ -40,6 +41,11 @@ impl Recipe {
     pub fn grow(self: &Arc<Self>, seed: i64) -> Map {
         Generator::new(self, seed).run()
     }
+
+    /// Grows the map of a seed on from pieces that stand already.
+    pub fn grow_on(self: &Arc<Self>, kept: &Kept, seed: i64) -> Map {
+        Generator::new(self, seed).from_kept(kept).run()
+    }
 }
 
 impl Generator {
@@ -55,6 +61,24 @@ impl<W: Watch> Generator<W> {
         let mut passes = pass::of(recipe, seed);
         passes.reverse();
         Self { world: recipe.world(), recipe: recipe.clone(), seed, passes, watch }
+    }
+
+    /// The same, growing on from pieces that stand already. They are never taken back, even if they break a rule; those that
+    /// do are told by [`Recipe::broken_by`].
+    #[must_use]
+    pub fn from_kept(mut self, kept: &Kept) -> Self {
+        let mut teller = Teller::new(&mut self.watch);
+        for placed in kept.pieces() {
+            let index = self.world.add(*placed);
+            let (piece, position) = (placed.piece, placed.pose.position.to_array());
+            teller.tell(|| Event::Kept { index, piece, position });
+        }
+        kept.links().iter().for_each(|link| self.world.link(*link));
+        if let Some(closing) = self.recipe.closing() {
+            closing.admit_all(&mut self.world);
+        }
+        self.world.keep();
+        self
     }
 
     /// Takes one step of the pass at work; when that is done, of the next.
@@ -83,8 +107,9 @@ impl<W: Watch> Generator<W> {
 
     /// The map as far as it has grown, and the watcher back.
     pub fn finish(self) -> (Map, W) {
-        let promises = self.recipe.promises(self.seed, self.world.placed());
-        (self.world.into_map(self.seed, promises), self.watch)
+        let mut map = self.world.into_map(self.seed);
+        map.promises = self.recipe.promises(&map);
+        (map, self.watch)
     }
 
     /// The map under construction.
@@ -112,7 +137,6 @@ impl<W: Watch> Generator<W> {
 mod tests {
     use super::*;
     use crate::boxes::OrientedBox;
-    use crate::event::Event;
     use crate::id::{PieceId, PlacedId};
     use crate::kit::Kit;
     use crate::piece::{Connector, Piece};

@@ -62,8 +62,12 @@ mod promise;
 mod map;
 // What can be counted and measured on a map.
 mod shape;
+// Pieces of a map that another grows on from.
+mod kept;
 // The boxes on the map.
 mod space;
+// Room that is kept for caps.
+mod rooms;
 // The map under construction.
 mod world;
 // What may be said against a piece at a place.
@@ -76,6 +80,10 @@ mod constraints;
 mod piece_rules;
 // How tentative pieces are drawn.
 pub mod draw;
+// What closes connectors, and stands where they are joined.
+pub mod ends;
+// How connectors are closed.
+mod closing;
 // Which pieces can be joined to which connectors.
 mod answers;
 // Which pieces a map may start from.
@@ -96,21 +104,26 @@ mod generator;
 mod trouble;
 // Events as sentences.
 mod story;
+// What kept pieces break.
+mod broken;
 
 pub use glam;
 
 pub use boxes::{Bounds, OrientedBox};
+pub use broken::Broken;
+pub use ends::{EndError, EndErrors, Ends};
 pub use event::{Event, Teller, Unlisted, Watch};
 pub use generator::Generator;
 pub use id::{ConnectorId, KindId, PieceId, PlacedId, Port};
 pub use impossible::{Clause, Contradiction};
+pub use kept::{KeepError, Kept};
 pub use kit::Kit;
 pub use limits::Limits;
-pub use map::{Link, Map};
+pub use map::{Drawn, Link, Map};
 pub use matching::Mismatch;
 pub use pass::Step;
 pub use piece::{Connector, Piece, PieceHints};
-pub use placed::{Joint, Placed};
+pub use placed::{Door, Joint, Placed, Role};
 pub use pose::{Pose, Turn};
 pub use problem::{Location, Problem, Problems, Severity};
 pub use promise::Promise;

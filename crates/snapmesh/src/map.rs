@@ -1,8 +1,9 @@
 //! A map: which pieces stand where, and how they are joined.
 
 use crate::boxes::{Bounds, OrientedBox};
-use crate::id::{PlacedId, Port};
-use crate::placed::{Joint, Placed};
+use crate::id::{PieceId, PlacedId, Port};
+use crate::placed::{Door, Joint, Placed, Role};
+use crate::pose::Pose;
 use crate::promise::Promise;
 use crate::selection::Stop;
 use crate::valid_kit::ValidKit;
@@ -28,10 +29,14 @@ use crate::valid_kit::ValidKit;
 pub struct Map {
     /// The seed it grew from.
     pub seed: i64,
-    /// The placed pieces, in placement order. Their joints make a tree.
+    /// The placed pieces, in placement order: first what grew, then the caps. Their joints make a tree.
     pub pieces: Vec<Placed>,
     /// Joints beyond the tree: each closes a loop.
     pub links: Vec<Link>,
+    /// What stands in doorways, one for a joint or link at most.
+    pub doors: Vec<Door>,
+    /// How many pieces were kept from another map: the first ones.
+    pub kept: usize,
     /// Why growth ended.
     pub stop: Stop,
     /// What was promised, and whether it was kept.
@@ -49,6 +54,33 @@ pub struct Link {
     pub gap: f64,
     /// How far they are from facing each other, in degrees.
     pub turn: f64,
+}
+
+/// A piece of the kit where it is seen on a map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawn {
+    /// `p` for placed pieces, `d` for doors.
+    pub sign: char,
+    /// Its place among those.
+    pub number: usize,
+    /// Which piece of the kit.
+    pub piece: PieceId,
+    /// Where it stands.
+    pub pose: Pose,
+}
+
+impl Drawn {
+    /// What outputs call it, as they write the id of its piece: `p12_Clover`, `d3_Gate`.
+    pub fn name(&self, id: &str) -> String {
+        format!("{}{}_{id}", self.sign, self.number)
+    }
+}
+
+impl Link {
+    /// Both sides of it.
+    pub fn sides(&self) -> [Port; 2] {
+        [self.from, self.to]
+    }
 }
 
 impl Placed {
@@ -72,9 +104,28 @@ impl Map {
         &self.pieces[placed.index()]
     }
 
+    /// The pieces that the map grew by: all but the caps, which come last.
+    pub fn grown(&self) -> &[Placed] {
+        let caps = self.pieces.iter().rev().take_while(|placed| placed.role == Role::Cap).count();
+        &self.pieces[..self.pieces.len() - caps]
+    }
+
+    /// The caps.
+    pub fn caps(&self) -> &[Placed] {
+        &self.pieces[self.grown().len()..]
+    }
+
     /// Whether growth ended because all that was asked for was there, and not because it got stuck.
     pub fn is_complete(&self) -> bool {
         [Stop::PIECE_LIMIT, Stop::HUB_FULL, Stop::BRANCHES_DONE].contains(&self.stop)
+    }
+
+    /// All that is seen of it: the pieces, caps among them, then the doors.
+    pub fn drawn(&self) -> impl Iterator<Item = Drawn> {
+        let pieces = self.pieces.iter().enumerate();
+        let pieces = pieces.map(|(number, &Placed { piece, pose, .. })| Drawn { sign: 'p', number, piece, pose });
+        let doors = self.doors.iter().enumerate();
+        pieces.chain(doors.map(|(number, &Door { piece, pose, .. })| Drawn { sign: 'd', number, piece, pose }))
     }
 
     /// Around all pieces.
@@ -97,7 +148,7 @@ impl Map {
         let sides = |(placed, joint): (PlacedId, Joint)| {
             [Port { placed, connector: joint.connector }, joint.guide_port()]
         };
-        self.joints().flat_map(sides).chain(self.links.iter().flat_map(|link| [link.from, link.to]))
+        self.joints().flat_map(sides).chain(self.links.iter().flat_map(Link::sides))
     }
 
     /// Every joint of the tree, with the piece that was placed by it.
@@ -110,10 +161,10 @@ impl Map {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::id::{ConnectorId, PieceId};
+    use crate::id::ConnectorId;
     use crate::kit::Kit;
     use crate::piece::{Connector, Piece};
-    use crate::pose::{Pose, Turn};
+    use crate::pose::Turn;
     use glam::DVec3;
 
     /// A bar from -1 to 3 along x, one high and wide, with connectors at both ends and one beyond on top.
@@ -135,7 +186,7 @@ mod tests {
             guide_connector: guide.connector,
             connector: ConnectorId::new(connector),
         });
-        Placed { piece: PieceId::new(0), pose, joint }
+        Placed { role: Role::Piece, piece: PieceId::new(0), pose, joint }
     }
 
     /// Three bars in a row; the last is turned by a quarter.
@@ -148,7 +199,7 @@ mod tests {
             bar(east, Some((port(0, 0), 1))),
             bar(south, Some((port(1, 0), 1))),
         ];
-        Map { seed: 1, pieces, links: vec![], stop: Stop::STUCK, promises: vec![] }
+        Map { seed: 1, pieces, links: vec![], doors: vec![], kept: 0, stop: Stop::STUCK, promises: vec![] }
     }
 
     #[test]

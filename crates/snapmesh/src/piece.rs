@@ -50,6 +50,12 @@ pub struct PieceHints {
     pub tags: Vec<String>,
 }
 
+/// The name in maps of a piece that is read from a file: that of the file without folder and ending.
+pub fn id_of_file(file: &str) -> &str {
+    let file = file.rsplit('/').next().unwrap_or(file);
+    file.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map_or(file, |(stem, _)| stem)
+}
+
 /// A premade mesh with connectors: the blueprint of what is placed on the map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {

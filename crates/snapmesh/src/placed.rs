@@ -6,6 +6,8 @@ use crate::pose::Pose;
 /// A copy of a piece on the map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed {
+    /// What it is there for.
+    pub role: Role,
     /// Which piece of the kit.
     pub piece: PieceId,
     /// Where it stands.
@@ -30,4 +32,42 @@ impl Joint {
     pub fn guide_port(&self) -> Port {
         Port { placed: self.guide, connector: self.guide_connector }
     }
+}
+
+/// What a placed piece is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Role {
+    /// The map grew by it.
+    #[default]
+    Piece,
+    /// It closes a connector that stayed free: no piece as far as size, counts and methods go.
+    Cap,
+}
+
+impl Role {
+    /// The name used in map files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Piece => "piece",
+            Self::Cap => "cap",
+        }
+    }
+
+    /// The role of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Piece, Self::Cap].into_iter().find(|role| role.name() == name)
+    }
+}
+
+/// A door: a piece that stands where two others are joined, and is no part of the graph.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Door {
+    /// Which piece of the kit.
+    pub piece: PieceId,
+    /// Where it stands.
+    pub pose: Pose,
+    /// The connector it stands at: the guide's side of a joint, the first side of a link.
+    pub at: Port,
 }

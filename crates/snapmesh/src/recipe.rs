@@ -1,12 +1,15 @@
 //! A recipe: a kit and settings that fit each other, checked once. Only a seed is missing.
 
 use crate::answers::Answers;
+use crate::closing::Closing;
 use crate::constraints;
 use crate::draw::Draw;
+use crate::ends::{EndErrors, Ends};
 use crate::id::PieceId;
 use crate::impossible::{Asked, Contradiction, contradiction, kept_out};
 use crate::matching::Matching;
 use crate::piece_rules;
+use crate::pose::Pose;
 use crate::rng::{Rng, RngKind};
 use crate::selection::SelectGuide;
 use crate::selector::{BoundRule, Terms, bind};
@@ -43,6 +46,7 @@ pub struct Recipe {
     draw: Draw,
     rules: Vec<Box<dyn Rule>>,
     constraints: Vec<Box<dyn Constraint>>,
+    ends: Ends,
     /// Worked out when first asked for: the paper's way never asks.
     answers: OnceLock<Answers>,
     most_pieces: Option<usize>,
@@ -63,9 +67,15 @@ pub enum RecipeError {
     /// Settings cannot hold together.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
+    /// Sections of `[ends]` make no sense.
+    #[error(transparent)]
+    Ends(#[from] EndErrors),
     /// A constraint of one's own forbids every starting piece.
     #[error("a constraint forbids every starting piece, so no map can begin")]
     NoStart,
+    /// Wherever a map starts, a connector that may not stay free has no room for a cap.
+    #[error("no piece can start a map, as none has room for a cap at each connector that may never stay free")]
+    NoRoomForCaps,
 }
 
 /// The largest map there is, unless it is to be smaller still.
@@ -84,12 +94,14 @@ impl Recipe {
         let method = method(&settings, &mut Rng::new(RngKind::ChaCha8, 0));
         let bound_rules = bind(&kit, &settings);
         let terms = Terms { settings: &settings, kit: &kit, rules: &bound_rules };
+        let matching = Matching::new(&kit, &settings.connection);
         let mut recipe = Self {
+            ends: Ends::new(&terms, &matching)?,
             most_pieces: method.most_pieces(),
             largest_map: LARGEST_MAP,
             most_boxes: usize::MAX,
             room: method.piece_limit().unwrap_or(0).min(PREALLOCATED),
-            matching: Matching::new(&kit, &settings.connection),
+            matching,
             starts: vec![],
             draw: Draw::new(&kit, &bound_rules),
             rules: piece_rules::of(&terms),
@@ -102,12 +114,25 @@ impl Recipe {
         recipe.starts = recipe.starting_pieces();
         match recipe.contradiction() {
             Some(contradiction) => Err(contradiction.into()),
+            None if recipe.starts.is_empty() => Err(RecipeError::NoRoomForCaps),
             None => Ok(recipe),
         }
     }
 
+    /// The pieces that may start a map, as far as their connectors can be closed, where that must be.
     fn starting_pieces(&self) -> Vec<PieceId> {
-        starting_pieces(&self.world(), &self.settings, &self.draw, &self.rules, &self.constraints)
+        let mut world = self.world();
+        let mut starts =
+            starting_pieces(&world, &self.settings, &self.draw, &self.rules, &self.constraints);
+        if let Some(closing) = self.closing() {
+            starts.retain(|&piece| {
+                let placed = world.place(piece, Pose::ORIGIN, None);
+                let admitted = closing.admit(&mut world, placed).is_ok();
+                world.clear();
+                admitted
+            });
+        }
+        starts
     }
 
     /// Settings that cannot hold together. With the paper's way and without rules there are none.
@@ -191,6 +216,22 @@ impl Recipe {
         &self.constraints
     }
 
+    /// What closes connectors, and stands where they are joined.
+    pub fn ends(&self) -> &Ends {
+        &self.ends
+    }
+
+    /// What is needed to keep room for caps; none if all connectors may stay free.
+    pub(crate) fn closing(&self) -> Option<Closing<'_>> {
+        self.ends.has_never().then(|| self.closing_at_will())
+    }
+
+    /// What is needed to close connectors.
+    pub(crate) fn closing_at_will(&self) -> Closing<'_> {
+        let Self { ends, matching, constraints, settings, .. } = self;
+        Closing { ends, matching, constraints, generation: &settings.generation }
+    }
+
     /// The largest number of pieces that a map can have, where that is known beforehand.
     pub fn most_pieces(&self) -> Option<usize> {
         self.most_pieces
@@ -203,7 +244,8 @@ impl Recipe {
 
     /// A world with nothing in it.
     pub fn world(&self) -> World {
-        World::with_room(self.kit.clone(), self.settings.generation.clearance, self.room)
+        let world = World::with_room(self.kit.clone(), self.settings.generation.clearance, self.room);
+        if self.ends.has_never() { world.keeping_rooms() } else { world }
     }
 }
 

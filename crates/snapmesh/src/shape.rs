@@ -1,13 +1,15 @@
 //! The shape of a map: what can be counted and measured without walking on it.
 
+use crate::boxes::Bounds;
 use crate::map::Map;
+use crate::placed::Placed;
 use crate::valid_kit::ValidKit;
 use glam::DVec3;
 
 /// What a map looks like in numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// Pieces on the map.
+    /// Pieces that the map grew by; here and below, caps and doors are none.
     pub pieces: usize,
     /// Connectors that nothing is joined to.
     pub free_connectors: usize,
@@ -24,13 +26,14 @@ pub struct Shape {
 impl Shape {
     /// Measures a map.
     pub fn new(map: &Map, kit: &ValidKit) -> Self {
-        let tree = Tree::new(map);
-        let joints = map.joints().count();
-        let doors: usize = map.pieces.iter().map(|placed| kit.piece(placed.piece).connectors.len()).sum();
-        let bounds = map.bounds(kit);
+        let grown = map.grown();
+        let tree = Tree::new(grown);
+        let joints = grown.iter().filter(|placed| placed.joint.is_some()).count();
+        let doors: usize = grown.iter().map(|placed| kit.piece(placed.piece).connectors.len()).sum();
+        let bounds = grown.iter().fold(Bounds::EMPTY, |all, placed| all.join(placed.bounds(kit)));
         Self {
-            pieces: map.pieces.len(),
-            free_connectors: doors - 2 * (joints + map.links.len()),
+            pieces: grown.len(),
+            free_connectors: doors - 2 * (joints + map.links.len()) - map.caps().len(),
             depth: tree.depth,
             branching: if tree.parents == 0 { 0.0 } else { joints as f64 / tree.parents as f64 },
             linearity: if joints == 0 { 1.0 } else { tree.longest as f64 / joints as f64 },
@@ -55,11 +58,11 @@ struct Tree {
 
 impl Tree {
     /// Pieces come after their guides, so one look from the last to the first sees every branch whole.
-    fn new(map: &Map) -> Self {
-        let mut below = vec![0_usize; map.pieces.len()];
-        let mut parent = vec![false; map.pieces.len()];
+    fn new(pieces: &[Placed]) -> Self {
+        let mut below = vec![0_usize; pieces.len()];
+        let mut parent = vec![false; pieces.len()];
         let mut longest = 0;
-        for (index, placed) in map.pieces.iter().enumerate().rev() {
+        for (index, placed) in pieces.iter().enumerate().rev() {
             let Some(joint) = placed.joint else { continue };
             let (guide, through) = (joint.guide.index(), below[index] + 1);
             // The longest way over the guide so far, with this branch as one of its two ends.
@@ -77,7 +80,7 @@ mod tests {
     use super::*;
     use crate::id::{ConnectorId, PieceId, PlacedId, Port};
     use crate::selection::Stop;
-    use crate::{Connector, Joint, Kit, Link, OrientedBox, Piece, Placed, Pose};
+    use crate::{Connector, Joint, Kit, Link, OrientedBox, Piece, Pose, Role};
 
     fn port(placed: usize, connector: usize) -> Port {
         Port { placed: PlacedId::new(placed), connector: ConnectorId::new(connector) }
@@ -88,13 +91,13 @@ mod tests {
         let doors = (0..4).map(|i| Connector::new(DVec3::new(0.0, f64::from(i), 0.0), DVec3::X)).collect();
         let piece = Piece::new("Hub", doors, vec![OrientedBox::aligned(-DVec3::ONE, DVec3::ONE)]);
         let kit = Kit::new("hubs", vec![piece]).validate().unwrap().0;
-        let start = Placed { piece: PieceId::new(0), pose: Pose::ORIGIN, joint: None };
+        let start = Placed { role: Role::Piece, piece: PieceId::new(0), pose: Pose::ORIGIN, joint: None };
         let grown = guides.iter().map(|&guide| {
             let Port { placed: guide, connector: guide_connector } = port(guide, 0);
             Placed { joint: Some(Joint { guide, guide_connector, connector: ConnectorId::new(1) }), ..start }
         });
         let pieces = std::iter::once(start).chain(grown).collect();
-        (Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT, promises: vec![] }, kit)
+        (Map { seed: 1, pieces, links: vec![], doors: vec![], kept: 0, stop: Stop::PIECE_LIMIT, promises: vec![] }, kit)
     }
 
     fn tree(guides: &[usize]) -> Shape {

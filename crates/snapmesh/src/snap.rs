@@ -2,6 +2,7 @@
 
 use crate::piece::Connector;
 use crate::pose::{FACING_TOLERANCE, Pose, Turn};
+use glam::DVec3;
 
 /// The pose in which a piece's connector faces the guide's, `distance` metres away from it.
 ///
@@ -18,14 +19,30 @@ pub fn snap(guide: &Pose, theirs: &Connector, ours: &Connector, distance: f64) -
     Pose { position: meeting - turn.apply(ours.position), turn }
 }
 
-fn is_vertical(heading: glam::DVec3) -> bool {
+/// How far two connectors are from being joined as they should be: metres, and degrees. Of vertical ones the up axes count,
+/// too, as those decide how pieces are turned.
+pub fn miss(from: (&Pose, &Connector), to: (&Pose, &Connector), distance: f64) -> (f64, f64) {
+    let [(from, theirs), (to, ours)] = [from, to];
+    let heading = from.direction(theirs.heading);
+    let meeting = from.point(theirs.position) + heading * distance;
+    let mut turn = degrees_between(heading, -to.direction(ours.heading));
+    if is_vertical(heading) {
+        turn = turn.max(degrees_between(from.direction(theirs.up), to.direction(ours.up)));
+    }
+    (meeting.distance(to.point(ours.position)), turn)
+}
+
+fn degrees_between(a: DVec3, b: DVec3) -> f64 {
+    libm::atan2(a.cross(b).length(), a.dot(b)) * (180.0 / std::f64::consts::PI)
+}
+
+fn is_vertical(heading: DVec3) -> bool {
     heading.x * heading.x + heading.z * heading.z < FACING_TOLERANCE * FACING_TOLERANCE
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::DVec3;
 
     #[test]
     fn joined_connectors_face_each_other_at_the_distance() {

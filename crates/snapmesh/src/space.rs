@@ -106,6 +106,11 @@ impl Space {
         }
     }
 
+    /// Boxes closer than this, in metres, count as overlapping.
+    pub(crate) fn clearance(&self) -> f64 {
+        self.clearance
+    }
+
     /// How many boxes there are.
     pub(crate) fn boxes(&self) -> usize {
         self.balls.len()
@@ -137,13 +142,13 @@ impl Space {
         }
     }
 
-    /// The first piece found, but those of `except`, that has a box closer than the clearance to this one.
+    /// The first piece found, `except` aside, that has a box closer than the clearance to this one.
     pub(crate) fn taken_by(
         &self,
         kit: &ValidKit,
         placed: &[Placed],
         shape: &OrientedBox,
-        except: &[PlacedId],
+        except: impl Fn(PlacedId) -> bool,
     ) -> Option<PlacedId> {
         let mut by = None;
         self.near(kit, placed, shape, except, |with, other| {
@@ -156,13 +161,13 @@ impl Space {
         by
     }
 
-    /// The deepest overlap with any piece but those of `except`; of equal ones that with the piece placed first.
+    /// The deepest overlap with any piece, `except` aside; of equal ones that with the piece placed first.
     pub(crate) fn deepest(
         &self,
         kit: &ValidKit,
         placed: &[Placed],
         shape: &OrientedBox,
-        except: &[PlacedId],
+        except: impl Fn(PlacedId) -> bool,
     ) -> Option<Overlap> {
         let mut deepest: Option<Overlap> = None;
         self.near(kit, placed, shape, except, |with, other| {
@@ -181,7 +186,7 @@ impl Space {
         kit: &ValidKit,
         placed: &[Placed],
         shape: &OrientedBox,
-        except: &[PlacedId],
+        except: impl Fn(PlacedId) -> bool,
         mut found: impl FnMut(PlacedId, &OrientedBox) -> bool,
     ) -> bool {
         let margin = FAR * self.clearance;
@@ -190,7 +195,7 @@ impl Space {
             let apart = ball.center.distance_squared(shape.center);
             let reach = reach + ball.radius;
             // Most boxes this near are the guide's.
-            if apart > reach * reach || except.contains(&ball.placed) {
+            if apart > reach * reach || except(ball.placed) {
                 return false;
             }
             let other = &placed[ball.placed.index()];
@@ -232,14 +237,18 @@ struct Cells {
 impl Cells {
     /// None when there are too many.
     fn under(bounds: &Bounds, cell: f64) -> Option<Self> {
-        let number = |v: DVec3| (v / cell).to_array().map(floor);
-        let (low, high) = (number(bounds.min), number(bounds.max));
+        let (low, high) = (cell_of(bounds.min, cell), cell_of(bounds.max, cell));
         let mut count: i64 = 1;
         for axis in 0..3 {
             count = count.saturating_mul(high[axis].saturating_sub(low[axis]).saturating_add(1));
         }
         (count <= MANY_CELLS).then_some(Self { low, high, at: low, done: false })
     }
+}
+
+/// The cell that a place lies in.
+pub(crate) fn cell_of(place: DVec3, cell: f64) -> [i64; 3] {
+    (place / cell).to_array().map(floor)
 }
 
 /// The whole number at or below; a call to the library's function costs more than the rest of finding a cell.
@@ -250,7 +259,7 @@ fn floor(x: f64) -> i64 {
 
 /// A cell's number in the hash: 21 bits for each axis. Cells two million apart share one, which only costs a test
 /// more.
-fn key(cell: [i64; 3]) -> u64 {
+pub(crate) fn key(cell: [i64; 3]) -> u64 {
     cell.iter().fold(0, |key, &at| key << 21 | (at as u64 & 0x1f_ffff))
 }
 
@@ -281,6 +290,7 @@ mod tests {
     use crate::id::PieceId;
     use crate::kit::Kit;
     use crate::piece::{Connector, Piece};
+    use crate::placed::Role;
     use crate::pose::{Pose, Turn};
     use proptest::prelude::*;
 
@@ -295,6 +305,7 @@ mod tests {
         };
         let kit = Kit::new("kit", cubes.iter().enumerate().map(piece).collect()).validate().unwrap().0;
         let placed = |(piece, &(position, _)): (usize, &(DVec3, f64))| Placed {
+            role: Role::Piece,
             piece: PieceId::new(piece),
             pose: Pose { position, turn: Turn::NONE },
             joint: None,
@@ -318,14 +329,14 @@ mod tests {
         let (kit, placed) = cubes(&[(DVec3::ZERO, 0.5), (DVec3::X * 2.0, 0.5)]);
         let space = filled(&kit, &placed, 0.01);
         let between = cube(DVec3::X * 1.1, 0.7);
-        let overlap = space.deepest(&kit, &placed, &between, &[PlacedId::new(9)]).unwrap();
+        let overlap = space.deepest(&kit, &placed, &between, |it| it == PlacedId::new(9)).unwrap();
         assert_eq!(overlap.with, PlacedId::new(1));
         assert!((overlap.depth - 0.3).abs() < 1e-12);
         assert_eq!(
-            space.deepest(&kit, &placed, &between, &[PlacedId::new(1)]).unwrap().with,
+            space.deepest(&kit, &placed, &between, |it| it == PlacedId::new(1)).unwrap().with,
             PlacedId::new(0)
         );
-        assert!(space.taken_by(&kit, &placed, &cube(DVec3::ZERO, 0.5), &[PlacedId::new(0)]).is_none());
+        assert!(space.taken_by(&kit, &placed, &cube(DVec3::ZERO, 0.5), |it| it == PlacedId::new(0)).is_none());
     }
 
     #[test]
@@ -333,9 +344,9 @@ mod tests {
         let small = [(DVec3::X * 500.0, 0.5), (DVec3::X * 600.0, 0.5), (DVec3::X * 700.0, 0.5)];
         let (kit, placed) = cubes(&[&small[..], &[(DVec3::ZERO, 100.0)]].concat());
         let space = filled(&kit, &placed, 0.0);
-        assert!(space.taken_by(&kit, &placed, &cube(DVec3::splat(99.0), 0.5), &[PlacedId::new(0)]).is_some());
-        assert!(space.taken_by(&kit, &placed, &cube(DVec3::X * 101.0, 0.5), &[PlacedId::new(0)]).is_none());
-        assert!(space.taken_by(&kit, &placed, &cube(DVec3::X * 800.0, 250.0), &[PlacedId::new(0)]).is_some());
+        assert!(space.taken_by(&kit, &placed, &cube(DVec3::splat(99.0), 0.5), |it| it == PlacedId::new(0)).is_some());
+        assert!(space.taken_by(&kit, &placed, &cube(DVec3::X * 101.0, 0.5), |it| it == PlacedId::new(0)).is_none());
+        assert!(space.taken_by(&kit, &placed, &cube(DVec3::X * 800.0, 250.0), |it| it == PlacedId::new(0)).is_some());
     }
 
     #[test]
@@ -349,7 +360,7 @@ mod tests {
     fn coordinates_beyond_all_cells_are_no_trouble() {
         let (kit, placed) = cubes(&[(DVec3::X * 1e11, 1.0)]);
         let space = filled(&kit, &placed, 0.01);
-        assert!(space.taken_by(&kit, &placed, &cube(DVec3::X * 1e11, 1.0), &[PlacedId::new(1)]).is_some());
+        assert!(space.taken_by(&kit, &placed, &cube(DVec3::X * 1e11, 1.0), |it| it == PlacedId::new(1)).is_some());
     }
 
     proptest! {
@@ -379,8 +390,8 @@ mod tests {
             let space = filled(&kit, &placed, clearance);
             let probe = cube(DVec3::new(x, y, z), half);
             let plain = all[1..].iter().any(|&(at, half)| cube(at, half).closer_than(&probe, clearance));
-            prop_assert_eq!(space.taken_by(&kit, &placed, &probe, &[PlacedId::new(0)]).is_some(), plain);
-            prop_assert_eq!(space.deepest(&kit, &placed, &probe, &[PlacedId::new(0)]).is_some(), plain);
+            prop_assert_eq!(space.taken_by(&kit, &placed, &probe, |it| it == PlacedId::new(0)).is_some(), plain);
+            prop_assert_eq!(space.deepest(&kit, &placed, &probe, |it| it == PlacedId::new(0)).is_some(), plain);
         }
     }
 

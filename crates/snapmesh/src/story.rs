@@ -1,7 +1,7 @@
 //! Events as sentences that a designer understands.
 
 use crate::event::{Event, Unlisted};
-use crate::id::{ConnectorId, PieceId, PlacedId};
+use crate::id::{ConnectorId, PieceId, PlacedId, Port};
 use crate::matching::Mismatch;
 use crate::placed::Placed;
 use crate::valid_kit::ValidKit;
@@ -59,6 +59,10 @@ impl<'k> Story<'k> {
                 };
                 Some(format!("Start with {}, {among}.", self.name(PlacedId::default())))
             }
+            Event::Kept { index, piece, position } => {
+                self.placed.push(piece);
+                Some(format!("Kept: {} at {}.", self.name(index), place(position)))
+            }
             Event::Guide { index, free, length, because } => {
                 self.guide = index;
                 let length = length.map(|n| format!(" ({} to grow in this line)", plural(n, "piece")));
@@ -81,13 +85,17 @@ impl<'k> Story<'k> {
             Event::Vetoed { guide_connector, connector, ref veto } => {
                 Some(format!("    {}: {}.", self.ways(guide_connector, connector), self.would(veto)))
             }
-            Event::Placed { index, piece, guide_connector, connector, position: [x, y, z], .. } => {
+            Event::Placed { index, piece, guide_connector, connector, position, .. } => {
                 self.placed.push(piece);
-                let ways = self.ways(guide_connector, connector);
-                // Adding zero after rounding makes 0.00 of -0.00.
-                let [x, y, z] = [x, y, z].map(|x| (x * 100.0).round() / 100.0 + 0.0);
-                let at = format!("({x:.2}, {y:.2}, {z:.2})");
+                let (ways, at) = (self.ways(guide_connector, connector), place(position));
                 Some(format!("    + placed as {} at {at}: {ways}.", self.name(index)))
+            }
+            Event::Linked { from, to, gap, .. } => {
+                let (from, to, gap) = (self.port(from), self.port(to), metres(gap));
+                Some(format!("    + linked: {from} and {to} meet, {gap} off."))
+            }
+            Event::Capped { .. } | Event::CapVetoed { .. } | Event::LeftFree { .. } | Event::Hung { .. } => {
+                Some(self.tell_end(event))
             }
             Event::Failed { .. } => Some(self.failed()),
             Event::Skipped { index, .. } => {
@@ -103,10 +111,10 @@ impl<'k> Story<'k> {
                 let way = way.unwrap_or_default();
                 Some(format!("Taken back: {count}, down to {last}, as {because}{way}."))
             }
-            Event::Afresh { tried, because } => {
-                self.placed.clear();
-                let tried = plural(tried, "pairing");
-                Some(format!("Afresh, after {tried}: all pieces are taken back, as {because}."))
+            Event::Afresh { left, tried, because } => {
+                self.placed.truncate(left);
+                let (tried, all) = (plural(tried, "pairing"), if left == 0 { "all" } else { "all new" });
+                Some(format!("Afresh, after {tried}: {all} pieces are taken back, as {because}."))
             }
             Event::Best { pieces } => {
                 Some(format!("The best map so far is kept: it has {}.", plural(pieces as u64, "piece")))
@@ -115,6 +123,38 @@ impl<'k> Story<'k> {
                 Some(format!("Done, with {}: {sentence}.", plural(pieces as u64, "piece")))
             }
         }
+    }
+
+    /// The line for what becomes of a connector once the map has grown.
+    fn tell_end(&mut self, event: &Event) -> String {
+        let among = |count: usize, what: &str| {
+            if count == 1 { format!("the only {what}") } else { format!("one of {count} {what}s") }
+        };
+        match *event {
+            Event::Capped { index, piece, at, candidates, kept, .. } => {
+                self.placed.push(piece);
+                let (name, port, among) = (self.name(index), self.port(at), among(candidates, "cap"));
+                let room = if kept { "; room was kept for it, as it may not stay free" } else { "" };
+                format!("Cap: {name} closes {port}, which stayed free: {among} for such a connector{room}.")
+            }
+            Event::CapVetoed { at, piece, ref veto } => {
+                let (id, port) = (&self.kit.piece(piece).id, self.port(at));
+                format!("  {id} does not close {port}: {}.", self.would(veto))
+            }
+            Event::LeftFree { at } => format!("Open: {} stays free, as no cap fits.", self.port(at)),
+            Event::Hung { number, piece, at, to, candidates } => {
+                let (id, port, other) = (&self.kit.piece(piece).id, self.port(at), self.name(to.placed));
+                let among = among(candidates, "door");
+                format!("Door: d{number}_{id} stands between {port} and {other}: {among} for such a connector.")
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// "connector 0 (4 green) of p3_Hall"
+    fn port(&self, port: Port) -> String {
+        let piece = self.placed[port.placed.index()];
+        format!("{} of {}", self.connector(piece, port.connector), self.name(port.placed))
     }
 
     /// What is said against a piece.
@@ -149,6 +189,15 @@ impl<'k> Story<'k> {
                 format!(
                     "would stand at a height of {metres:.2} m, and {selector} must be at {least} to {most} m"
                 )
+            }
+            Veto::NoRoomForCap { of: None, connector, with } => {
+                let way = with.map(|it| format!(": {} is in the way", self.name(it))).unwrap_or_default();
+                let connector = self.connector(self.tentative, connector);
+                format!("would leave its {connector} without room for a cap{way}")
+            }
+            Veto::NoRoomForCap { of: Some(placed), connector, .. } => {
+                let port = self.port(Port { placed, connector });
+                format!("would take the last room for a cap at {port}")
             }
             Veto::Custom { ref reason } => reason.to_string(),
         }
@@ -206,6 +255,13 @@ impl<'k> Story<'k> {
     pub fn name(&self, index: PlacedId) -> String {
         format!("p{index}_{}", self.kit.piece(self.placed[index.index()]).id)
     }
+}
+
+/// "(1.00, 0.00, -2.50)"
+fn place(position: [f64; 3]) -> String {
+    // Adding zero after rounding makes 0.00 of -0.00.
+    let [x, y, z] = position.map(|x| (x * 100.0).round() / 100.0 + 0.0);
+    format!("({x:.2}, {y:.2}, {z:.2})")
 }
 
 /// Centimetres where metres would be all zeros.

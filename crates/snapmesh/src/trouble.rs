@@ -97,6 +97,7 @@ impl Trouble {
             Veto::Apart { selector, with, .. } => (rule(selector, "apart"), Some(*with)),
             Veto::Depth { selector, .. } => (rule(selector, "depth"), None),
             Veto::Height { selector, .. } => (rule(selector, "height"), None),
+            Veto::NoRoomForCap { of, with, .. } => ("room for caps".into(), of.or(*with)),
             Veto::Custom { reason } => (reason.to_string(), None),
         };
         *self.reasons.entry(reason).or_default() += 1;
@@ -124,6 +125,7 @@ impl Watch for Trouble {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Start { piece, .. } => self.placed = vec![*piece],
+            Event::Kept { piece, .. } => self.placed.push(*piece),
             Event::Placed { piece, .. } => {
                 self.placed.push(*piece);
                 self.tried += 1;
@@ -137,8 +139,9 @@ impl Watch for Trouble {
                 self.taken_back += *count as u64;
                 self.placed.truncate(*left);
             }
-            Event::Afresh { .. } => {
-                self.taken_back += self.placed.len() as u64;
+            Event::Afresh { left, .. } => {
+                self.taken_back += (self.placed.len() - left) as u64;
+                self.placed.truncate(*left);
                 self.afresh += 1;
             }
             _ => {}

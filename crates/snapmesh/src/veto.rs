@@ -1,6 +1,6 @@
 //! What may be said against a piece: constraints on where it stands, rules on what may be where, and their reasons.
 
-use crate::id::{PieceId, PlacedId};
+use crate::id::{ConnectorId, PieceId, PlacedId};
 use crate::placed::Joint;
 use crate::pose::Pose;
 use crate::world::World;
@@ -54,6 +54,11 @@ pub trait Constraint: fmt::Debug + Send + Sync {
 
     /// Why not. Asked only about what it forbids, and only when someone listens.
     fn reason(&self, world: &World, fit: &Fit) -> Veto;
+
+    /// Whether it holds for caps as well: what is said about places does, what is said about some pieces does not.
+    fn holds_for_caps(&self) -> bool {
+        true
+    }
 }
 
 /// Something that must hold for every piece at its guide, however the two are joined. It is asked once for all
@@ -134,6 +139,17 @@ pub enum Veto {
         allowed: (f64, f64),
         /// The metres that it would be.
         metres: f64,
+    },
+    /// A connector that may not stay free would have no room for a cap.
+    NoRoomForCap {
+        /// The placed piece whose connector it is; none if it is a connector of the piece itself.
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+        of: Option<PlacedId>,
+        /// The connector.
+        connector: ConnectorId,
+        /// The placed piece that is in the way of the cap, if one is.
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+        with: Option<PlacedId>,
     },
     /// Someone else's constraint says so.
     Custom {

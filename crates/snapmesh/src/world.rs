@@ -4,12 +4,13 @@
 
 use crate::id::{ConnectorId, PieceId, PlacedId, Port};
 use crate::map::{Link, Map};
-use crate::placed::{Joint, Placed};
+use crate::placed::{Door, Joint, Placed, Role};
 use crate::pose::Pose;
-use crate::promise::Promise;
+use crate::rooms::{RoomMark, Rooms};
 use crate::selection::Stop;
 use crate::space::{Overlap, Space, worse};
 use crate::valid_kit::ValidKit;
+use glam::DVec3;
 use std::sync::Arc;
 
 /// A map under construction.
@@ -45,6 +46,11 @@ pub struct World {
     /// The pieces that the map is to have, where that is known.
     goal: Option<usize>,
     space: Space,
+    /// Where room is kept for caps; none if it is not.
+    rooms: Option<Box<Rooms>>,
+    doors: Vec<Door>,
+    /// What is never taken back.
+    kept: Mark,
     stop: Option<Stop>,
 }
 
@@ -58,11 +64,20 @@ struct Node {
 }
 
 /// A state of the world to go back to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
     pieces: usize,
     links: usize,
+    rooms: RoomMark,
     stopped: bool,
+}
+
+/// What stands in a world, to be brought back later.
+#[derive(Clone, Debug)]
+pub(crate) struct Standing {
+    pub(crate) pieces: Vec<Placed>,
+    links: Vec<Link>,
+    rooms: Vec<Placed>,
 }
 
 impl World {
@@ -82,9 +97,17 @@ impl World {
             nodes: Vec::with_capacity(room),
             copies: vec![0; kit.library().len()],
             goal: None,
+            rooms: None,
+            doors: Vec::new(),
+            kept: Mark::default(),
             stop: None,
             kit,
         }
+    }
+
+    /// The same, and room will be kept for caps.
+    pub(crate) fn keeping_rooms(self) -> Self {
+        Self { rooms: Some(Box::new(Rooms::new(&self.kit, self.space.clearance()))), ..self }
     }
 
     /// The kit that its pieces come from.
@@ -110,6 +133,11 @@ impl World {
     /// The joints beyond the tree.
     pub fn links(&self) -> &[Link] {
         &self.links
+    }
+
+    /// Those that were made since a mark.
+    pub fn links_since(&self, mark: Mark) -> &[Link] {
+        &self.links[mark.links..]
     }
 
     /// Free connectors of each placed piece.
@@ -182,6 +210,12 @@ impl World {
     /// Places a piece, joined to another or standing by itself. Whether it fits is for others to say; the connectors that
     /// are joined must be free.
     pub fn place(&mut self, piece: PieceId, pose: Pose, joint: Option<Joint>) -> PlacedId {
+        self.add(Placed { role: Role::Piece, piece, pose, joint })
+    }
+
+    /// The same with a piece of any role. Caps come last.
+    pub fn add(&mut self, new: Placed) -> PlacedId {
+        let Placed { piece, joint, .. } = new;
         let placed = PlacedId::new(self.placed.len());
         let connectors = self.kit.piece(piece).connectors.len();
         let depth = joint.map_or(0, |joint| self.depth(joint.guide) + 1);
@@ -189,8 +223,11 @@ impl World {
         self.used.resize(self.used.len() + connectors, false);
         self.free.push(connectors as u32);
         self.copies[piece.index()] += 1;
-        self.placed.push(Placed { piece, pose, joint });
+        self.placed.push(new);
         self.space.insert(&self.kit, &self.placed);
+        if let Some(rooms) = &mut self.rooms {
+            rooms.add(connectors_of(&self.kit, &new, placed));
+        }
         if let Some(joint) = joint {
             self.use_port(joint.guide_port(), true);
             self.use_port(Port { placed, connector: joint.connector }, true);
@@ -205,9 +242,34 @@ impl World {
         self.links.push(link);
     }
 
+    /// Puts a door where two pieces are joined.
+    pub fn hang(&mut self, door: Door) {
+        self.doors.push(door);
+    }
+
+    /// What stands where pieces are joined.
+    pub fn doors(&self) -> &[Door] {
+        &self.doors
+    }
+
     /// Where the world stands now.
     pub fn mark(&self) -> Mark {
-        Mark { pieces: self.placed.len(), links: self.links.len(), stopped: self.stop.is_some() }
+        Mark {
+            pieces: self.placed.len(),
+            links: self.links.len(),
+            rooms: self.rooms.as_ref().map(|rooms| rooms.mark()).unwrap_or_default(),
+            stopped: self.stop.is_some(),
+        }
+    }
+
+    /// What stands now is never taken back.
+    pub fn keep(&mut self) {
+        self.kept = self.mark();
+    }
+
+    /// How many pieces are never taken back: the first ones.
+    pub fn kept(&self) -> usize {
+        self.kept.pieces
     }
 
     /// Takes back all that was placed and linked since a mark; growth that has ended since goes on.
@@ -218,6 +280,9 @@ impl World {
             self.use_port(from, false);
             self.use_port(to, false);
         }
+        if let Some(rooms) = &mut self.rooms {
+            rooms.undo(&self.kit, mark.rooms, |port| number(&self.nodes, port));
+        }
         while self.placed.len() > mark.pieces {
             self.take_back();
         }
@@ -226,15 +291,36 @@ impl World {
         }
     }
 
-    /// Takes back everything.
+    /// Takes back everything but what is kept.
     pub fn clear(&mut self) {
-        self.undo(Mark { pieces: 0, links: 0, stopped: false });
+        self.undo(Mark { stopped: false, ..self.kept });
+    }
+
+    /// What stands now, to be brought back later.
+    pub(crate) fn standing(&self) -> Standing {
+        let rooms = self.rooms.iter().flat_map(|rooms| rooms.all()).copied().collect();
+        Standing { pieces: self.placed.clone(), links: self.links.clone(), rooms }
+    }
+
+    /// Brings back what stood. What is kept must be a part of it.
+    pub(crate) fn bring_back(&mut self, Standing { pieces, links, rooms }: Standing) {
+        self.clear();
+        let Mark { pieces: kept, links: kept_links, .. } = self.kept;
+        pieces.into_iter().skip(kept).for_each(|placed| _ = self.add(placed));
+        links.into_iter().skip(kept_links).for_each(|link| self.link(link));
+        let Some(kept_rooms) = &mut self.rooms else { return };
+        (0..self.used.len()).for_each(|connector| kept_rooms.give_up(connector));
+        rooms.into_iter().for_each(|cap| self.keep_room(cap));
     }
 
     /// Takes back the piece placed last.
     fn take_back(&mut self) {
         self.space.remove(&self.kit, &self.placed);
         let (Some(last), Some(node)) = (self.placed.pop(), self.nodes.pop()) else { return };
+        if let Some(rooms) = &mut self.rooms {
+            let connectors = connectors_of(&self.kit, &last, PlacedId::new(self.placed.len()));
+            rooms.remove(connectors.rev().map(|(_, place)| place));
+        }
         self.copies[last.piece.index()] -= 1;
         self.used.truncate(node.first);
         self.free.pop();
@@ -245,6 +331,9 @@ impl World {
 
     fn use_port(&mut self, Port { placed, connector }: Port, used: bool) {
         let port = self.nodes[placed.index()].first + connector.index();
+        if let (Some(rooms), true) = (&mut self.rooms, used) {
+            rooms.give_up(port);
+        }
         debug_assert_ne!(self.used[port], used, "a connector is joined once");
         self.used[port] = used;
         let free = &mut self.free[placed.index()];
@@ -254,21 +343,61 @@ impl World {
     /// The first piece found that a piece in this pose would overlap; those of `except` do not count.
     pub fn overlapped(&self, piece: PieceId, pose: &Pose, except: &[PlacedId]) -> Option<PlacedId> {
         let mut boxes = self.kit.piece(piece).boxes.iter();
+        let except = |placed: PlacedId| except.contains(&placed);
         boxes.find_map(|shape| self.space.taken_by(&self.kit, &self.placed, &shape.placed(pose), except))
     }
 
     /// Its deepest overlap with the map, likewise.
     pub fn deepest_overlap(&self, piece: PieceId, pose: &Pose, except: &[PlacedId]) -> Option<Overlap> {
+        let except = |placed: PlacedId| except.contains(&placed);
         let boxes = self.kit.piece(piece).boxes.iter();
         let overlaps = boxes
             .filter_map(|shape| self.space.deepest(&self.kit, &self.placed, &shape.placed(pose), except));
         overlaps.reduce(|a, b| if worse(b, a) { b } else { a })
     }
 
-    /// The map as it stands, grown from a seed, with what was promised about it.
-    pub fn into_map(self, seed: i64, promises: Vec<Promise>) -> Map {
+    /// The map as it stands, grown from a seed. What is promised about it is for a recipe to say.
+    pub fn into_map(self, seed: i64) -> Map {
         let stop = self.stop.unwrap_or(Stop::UNFINISHED);
-        Map { seed, pieces: self.placed, links: self.links, stop, promises }
+        let Self { placed: pieces, links, doors, kept: Mark { pieces: kept, .. }, .. } = self;
+        Map { seed, pieces, links, doors, kept, stop, promises: vec![] }
+    }
+
+    /// Where a connector of a placed piece is.
+    pub fn place_of(&self, port: Port) -> DVec3 {
+        let placed = self.get(port.placed);
+        placed.pose.point(self.kit.connector(placed.piece, port.connector).position)
+    }
+
+    /// The free connectors near a place, where room is kept for caps.
+    pub(crate) fn free_near(&self, place: DVec3, distance: f64) -> impl Iterator<Item = Port> {
+        let near = self.rooms.iter().flat_map(move |rooms| rooms.near(place, distance));
+        near.filter(|&Port { placed, connector }| !self.used_of(placed)[connector.index()])
+    }
+
+    /// Keeps room for a cap, in place of what was kept at its connector.
+    pub(crate) fn keep_room(&mut self, cap: Placed) {
+        let (Some(rooms), Some(joint)) = (&mut self.rooms, cap.joint) else { return };
+        let number = number(&self.nodes, joint.guide_port());
+        rooms.give_up(number);
+        rooms.keep(&self.kit, number, cap);
+    }
+
+    /// The cap that room is kept for at a connector.
+    pub(crate) fn room_at(&self, port: Port) -> Option<&Placed> {
+        self.rooms.as_ref()?.get(number(&self.nodes, port))
+    }
+
+    /// Gives up the room that is kept at a connector.
+    pub(crate) fn give_up_room(&mut self, port: Port) {
+        if let Some(rooms) = &mut self.rooms {
+            rooms.give_up(number(&self.nodes, port));
+        }
+    }
+
+    /// The connector whose room for a cap a piece in this pose would take.
+    pub(crate) fn room_taken(&self, piece: PieceId, pose: &Pose) -> Option<Port> {
+        self.rooms.as_ref()?.taken_by(&self.kit, piece, pose)
     }
 
     /// The free connectors of a placed piece, in canonical order.
@@ -276,6 +405,24 @@ impl World {
         let used = self.used_of(placed).iter().enumerate();
         used.filter(|(_, used)| !**used).map(|(connector, _)| ConnectorId::new(connector))
     }
+}
+
+/// The place of a connector among those of all pieces.
+fn number(nodes: &[Node], Port { placed, connector }: Port) -> usize {
+    nodes[placed.index()].first + connector.index()
+}
+
+/// The connectors of a placed piece, and where they are.
+fn connectors_of<'a>(
+    kit: &'a ValidKit,
+    it: &Placed,
+    placed: PlacedId,
+) -> impl DoubleEndedIterator<Item = (Port, DVec3)> + use<'a> {
+    let pose = it.pose;
+    let connectors = kit.piece(it.piece).connectors.iter().enumerate();
+    connectors.map(move |(connector, at)| {
+        (Port { placed, connector: ConnectorId::new(connector) }, pose.point(at.position))
+    })
 }
 
 /// The same pieces, links and space; and the very same kit.
@@ -286,7 +433,8 @@ impl PartialEq for World {
             && self.links == other.links
             && (&self.free, &self.used, &self.nodes) == (&other.free, &other.used, &other.nodes)
             && (&self.copies, self.goal) == (&other.copies, other.goal)
-            && (&self.space, &self.stop) == (&other.space, &other.stop)
+            && (&self.space, &self.rooms, &self.stop) == (&other.space, &other.rooms, &other.stop)
+            && (&self.doors, self.kept) == (&other.doors, other.kept)
     }
 }
 
@@ -363,7 +511,7 @@ mod tests {
                 match deed {
                     Deed::Place { piece, x, guide } => {
                         let pose = Pose { position: DVec3::new(x, 0.0, x * 0.5), turn: Turn::NONE };
-                        let placed = Placed { piece: PieceId::new(piece), pose, joint: joint(&world, guide) };
+                        let placed = Placed { role: Role::Piece, piece: PieceId::new(piece), pose, joint: joint(&world, guide) };
                         world.place(placed.piece, placed.pose, placed.joint);
                         left.push((mark, Ok(placed)));
                     }
@@ -433,10 +581,10 @@ mod tests {
         let port = |placed, connector| Port { placed, connector: ConnectorId::new(connector) };
         let link = Link { from: port(first, 3), to: port(second, 1), gap: 0.25, turn: 2.0 };
         world.link(link);
-        assert_eq!(world.clone().into_map(7, vec![]).stop, Stop::UNFINISHED);
+        assert_eq!(world.clone().into_map(7).stop, Stop::UNFINISHED);
         world.end(Stop::STUCK);
         assert_eq!(world.stop(), Some(&Stop::STUCK));
-        let map = world.clone().into_map(-7, vec![]);
+        let map = world.clone().into_map(-7);
         assert_eq!((map.seed, map.links, map.stop), (-7, vec![link], Stop::STUCK));
         assert_eq!(map.pieces, world.placed());
         assert_eq!(world.get(second).piece, PieceId::new(1));

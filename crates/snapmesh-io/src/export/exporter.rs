@@ -40,7 +40,7 @@ pub struct Options {
 /// Refuses to draw a map that has too many triangles, before any is drawn: each copy of a piece counts.
 pub fn check_drawing(kit: &LoadedKit, map: &Map) -> Result<(), Problems> {
     let of_piece: Vec<u64> = kit.kit().ids().map(|piece| kit.model(piece).triangles()).collect();
-    let all = map.pieces.iter().map(|placed| of_piece[placed.piece.index()]).fold(0, u64::saturating_add);
+    let all = map.drawn().map(|drawn| of_piece[drawn.piece.index()]).fold(0, u64::saturating_add);
     within("map_triangles", all, kit.limits().map_triangles).map_err(|exceeded| refusal(kit, &exceeded))
 }
 

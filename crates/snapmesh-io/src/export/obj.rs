@@ -16,14 +16,14 @@ pub(super) const OBJ: Exporter = Exporter {
 
 fn text(kit: &LoadedKit, map: &Map) -> String {
     let mut text =
-        format!("# {} pieces of {}, grown by snapmesh\n", map.pieces.len(), one_line(kit.kit().name()));
+        format!("# {} pieces of {}, grown by snapmesh\n", map.grown().len(), one_line(kit.kit().name()));
     let mut base = 1;
-    for (index, placed) in map.pieces.iter().enumerate() {
-        let id = one_line(&kit.kit().piece(placed.piece).id);
-        let _ = writeln!(text, "o p{index}_{id}");
-        for part in &kit.model(placed.piece).parts {
+    for drawn in map.drawn() {
+        let id = one_line(&kit.kit().piece(drawn.piece).id);
+        let _ = writeln!(text, "o {}", drawn.name(&id));
+        for part in &kit.model(drawn.piece).parts {
             for corner in &part.positions {
-                let p = placed.pose.point(*corner).as_vec3();
+                let p = drawn.pose.point(*corner).as_vec3();
                 let _ = writeln!(text, "v {} {} {}", p.x, p.y, p.z);
             }
             for [a, b, c] in &part.triangles {

@@ -1,4 +1,4 @@
-//! From the names and patterns of `pieces` and `starters` to files.
+//! From the names and patterns of `pieces`, `starters` and `[ends]` to files.
 
 use super::layers::Layered;
 use crate::files::{FileError, Files};
@@ -6,6 +6,7 @@ use crate::own_files::{START, is_map};
 use rustc_hash::{FxHashMap, FxHashSet};
 use snapmesh::limits::{Exceeded, within};
 use snapmesh::problem::nearest;
+use snapmesh::settings::EndRule;
 use snapmesh::{Location, PieceId, Problem, Problems, Settings};
 use std::collections::BTreeSet;
 
@@ -18,12 +19,14 @@ const ALL: &[&str] = &["*.glb", "*.gltf"];
 /// Names that are told one by one to be missing.
 const TOLD: usize = 20;
 
-/// The files of a kit, each once, and the two lists of them.
+/// The files of a kit, each once, and the lists of them.
 #[derive(Default)]
 pub(super) struct Listed {
     pub(super) files: Vec<String>,
     pub(super) pieces: Vec<PieceId>,
     pub(super) starters: Vec<PieceId>,
+    /// `[ends]` with files in place of patterns.
+    pub(super) ends: Vec<EndRule>,
     number: FxHashMap<String, usize>,
 }
 
@@ -59,14 +62,22 @@ pub fn could_be_pieces(files: &dyn Files, known: &[String]) -> Vec<String> {
 /// Finds the files. What is not there is an error at its place in the list.
 pub(super) fn find(files: &dyn Files, layered: &Layered) -> (Listed, Problems) {
     let content = &layered.settings.content;
-    let mut finder =
-        Finder { files, layered, listed: Listed::default(), problems: Problems::NONE, missing: vec![] };
+    let mut finder = Finder {
+        files,
+        layered,
+        listed: Listed::default(),
+        ends: BTreeSet::new(),
+        problems: Problems::NONE,
+        missing: vec![],
+    };
+    let mut listed = finder.find_ends();
     for (path, patterns) in [(PIECES, &content.pieces), ("kit.starters", &content.starters)] {
-        if let Err(exceeded) = finder.list(path, patterns) {
-            finder.problems.push(exceeded.at(files.shown_file(KIT_FILE)));
-            break;
-        }
+        listed = listed.and_then(|()| finder.list(path, patterns));
     }
+    // What is drawn comes first, so that its numbers do not depend on what closes it.
+    let ends = std::mem::take(&mut finder.ends);
+    ends.into_iter().for_each(|file| _ = finder.listed.number_of(file));
+    finder.problems.extend(listed.err().map(|exceeded| exceeded.at(files.shown_file(KIT_FILE))));
     finder.tell_missing();
     (finder.listed, finder.problems)
 }
@@ -77,12 +88,46 @@ struct Finder<'a> {
     files: &'a dyn Files,
     layered: &'a Layered,
     listed: Listed,
+    /// The files that `[ends]` names: no pattern of another list means them.
+    ends: BTreeSet<String>,
     problems: Problems,
     /// What is listed and not there: the list, the name, why not.
-    missing: Vec<(&'static str, &'a str, FileError)>,
+    missing: Vec<(String, &'a str, FileError)>,
 }
 
 impl<'a> Finder<'a> {
+    /// Finds the files of `[ends]`.
+    fn find_ends(&mut self) -> Result<(), Exceeded> {
+        let most = self.files.limits().pieces;
+        for rule in &self.layered.settings.ends {
+            let mut found = rule.clone();
+            for (key, list) in [("cap", &mut found.cap), ("door", &mut found.door)] {
+                let patterns = if key == "cap" { &rule.cap } else { &rule.door };
+                let Some(patterns) = patterns else { continue };
+                within("pieces", patterns.len() as u64, most)?;
+                *list = Some(self.end_files(&format!("ends.{}.{key}", rule.kinds), patterns));
+            }
+            self.listed.ends.push(found);
+            within("pieces", self.ends.len() as u64, most)?;
+        }
+        Ok(())
+    }
+
+    /// The files of one list of `[ends]`.
+    fn end_files(&mut self, path: &str, patterns: &'a [String]) -> Vec<String> {
+        let mut list = Vec::new();
+        for pattern in patterns {
+            match self.files_of(path, pattern) {
+                Ok((found, by_pattern)) => {
+                    self.ends.extend(found.iter().cloned());
+                    list.extend(found.into_iter().filter(|file| !by_pattern || !list.contains(file)).collect::<Vec<_>>());
+                }
+                Err(error) => self.missing.push((path.into(), pattern, error)),
+            }
+        }
+        list
+    }
+
     /// Finds the files of one list.
     fn list(&mut self, path: &'static str, patterns: &'a [String]) -> Result<(), Exceeded> {
         let most = self.files.limits().pieces;
@@ -93,11 +138,11 @@ impl<'a> Finder<'a> {
             let (found, by_pattern) = match self.files_of(path, pattern) {
                 Ok(found) => found,
                 Err(error) => {
-                    self.missing.push((path, pattern, error));
+                    self.missing.push((path.into(), pattern, error));
                     continue;
                 }
             };
-            for file in found {
+            for file in found.into_iter().filter(|file| !by_pattern || !self.ends.contains(file)) {
                 let piece = self.listed.number_of(file);
                 // A pattern adds only what is not listed yet; a name that is written twice counts twice.
                 if known.insert(piece) || !by_pattern {

@@ -26,7 +26,8 @@ use snapmesh::reach::{Reach, unused_colors};
 use snapmesh::selector::{UnusedSelector, unused_selectors};
 use snapmesh::settings::WhenBlocked;
 use snapmesh::{
-    Kit, Limits, Method, Piece, PieceId, Problem, Problems, Recipe, RecipeError, Settings, ValidKit, Value,
+    EndError, Kit, Limits, Location, Method, Piece, PieceId, Problem, Problems, Recipe, RecipeError, Settings,
+    ValidKit, Value,
 };
 use std::sync::Arc;
 
@@ -110,12 +111,21 @@ impl OpenKit {
         let names = |list: &[PieceId]| list.iter().map(|id| listed.files[id.index()].clone()).collect();
         settings.content.starters = names(&listed.starters);
         settings.content.pieces = names(&listed.pieces);
+        settings.ends = listed.ends;
         Ok(Self { kit, settings, presets, problems, places, kit_file: files.shown_file(KIT_FILE) })
     }
 
     /// Kit and settings, put together and ready to grow.
     pub fn recipe(&self) -> Result<Arc<Recipe>, Problems> {
-        recipe(&self.kit, self.settings.clone())
+        recipe_at(&self.kit, self.settings.clone(), |error| self.place_of_end(error))
+    }
+
+    /// Where it stands what is wrong with a section of `[ends]`.
+    fn place_of_end(&self, EndError { kinds, key, item, .. }: &EndError) -> Location {
+        let path = format!("ends.{kinds}");
+        let item = item.as_ref().and_then(|item| self.places.get(&format!("{path}.{key}"), item));
+        let place = item.or_else(|| self.places.get(&path, key)).or_else(|| self.places.get("ends", kinds));
+        place.cloned().unwrap_or_else(|| self.kit_file.clone().into())
     }
 
     /// What a designer should know about the kit under its rules.
@@ -189,12 +199,28 @@ pub fn read_text(files: &dyn Files) -> Result<String, Problems> {
 
 /// A loaded kit and settings, put together and ready to grow.
 pub fn recipe(kit: &LoadedKit, settings: Settings) -> Result<Arc<Recipe>, Problems> {
+    recipe_at(kit, settings, |_| kit.shown().into())
+}
+
+fn recipe_at(
+    kit: &LoadedKit,
+    settings: Settings,
+    place_of_end: impl Fn(&EndError) -> Location,
+) -> Result<Arc<Recipe>, Problems> {
     let recipe = Recipe::new(kit.shared_kit(), settings);
-    let wrong = |error: RecipeError| match error {
-        RecipeError::Setting(error) => {
-            Problem { help: error.help, ..Problem::error(kit.shown(), error.message) }
+    let wrong = |error: RecipeError| -> Problems {
+        match error {
+            RecipeError::Setting(error) => {
+                Problem { help: error.help, ..Problem::error(kit.shown(), error.message) }.into()
+            }
+            RecipeError::Ends(errors) => {
+                let problem = |error: EndError| {
+                    Problem::error(place_of_end(&error), error.message).help(error.help)
+                };
+                errors.0.into_iter().map(problem).collect()
+            }
+            error => Problem::error(kit.shown(), error.to_string()).into(),
         }
-        error => Problem::error(kit.shown(), error.to_string()),
     };
     Ok(Arc::new(recipe.map_err(wrong)?.with_largest_map(kit.limits().map_pieces, kit.limits().map_boxes)))
 }
@@ -218,6 +244,7 @@ pub fn check_settings(settings: &Settings, limits: &Limits, shown: &str) -> Resu
         ("rules", settings.rules.len() as u64, limits.rules),
         ("rows", connection.color_matrix.rows.len() as u64, limits.rows),
         ("rows", settings.pieces.len() as u64, limits.rows),
+        ("rows", settings.ends.len() as u64, limits.rows),
         ("rows", growth.outside.len() as u64, limits.rows),
     ];
     if growth.when_blocked == WhenBlocked::Undo {

@@ -17,6 +17,8 @@ impl Places {
         let key = if path.starts_with("connection.color_matrix") {
             // Colors are the same in any case.
             (path.to_lowercase(), item.to_lowercase())
+        } else if path.starts_with("ends.") {
+            (path.to_lowercase(), item.into())
         } else {
             (path.into(), item.into())
         };

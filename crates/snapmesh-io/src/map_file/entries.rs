@@ -30,6 +30,22 @@ pub struct PieceEntry {
     pub rotation: [f64; 4],
     /// How it came there; none for the starting piece.
     pub joint: Option<JointEntry>,
+    /// What it is there for, if it is no piece that the map grew by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+}
+
+/// A door.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+pub struct DoorEntry {
+    /// The id of the piece.
+    pub piece: String,
+    /// Metres.
+    pub position: [f64; 3],
+    /// A quaternion x, y, z, w.
+    pub rotation: [f64; 4],
+    /// The placed piece and its connector that it stands at.
+    pub at: (u32, u32),
 }
 
 /// Two connectors that are joined.

@@ -6,7 +6,7 @@ mod hints;
 mod text;
 
 pub use crate::own_files::FORMAT;
-pub use entries::{JointEntry, KitName, LinkEntry, PieceEntry, StopName};
+pub use entries::{DoorEntry, JointEntry, KitName, LinkEntry, PieceEntry, StopName};
 pub use hints::Hints;
 pub use values::{json_of, settings_of, value_of};
 
@@ -20,7 +20,9 @@ use serde_json::{Map as Object, Value as Json};
 use snapmesh::glam::DVec3;
 use snapmesh::limits::{Exceeded, within};
 use snapmesh::settings::Settings;
-use snapmesh::{Joint, Limits, Map, Method, Placed, Port, Pose, Problem, Problems, Promise, Stop, Turn};
+use snapmesh::{
+    Door, Drawn, Joint, Limits, Map, Method, PieceId, Placed, Port, Pose, Problem, Problems, Promise, Role, Stop, Turn,
+};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -61,6 +63,12 @@ pub struct MapFile {
     /// Joints beyond the tree.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<LinkEntry>,
+    /// What stands in doorways.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doors: Vec<DoorEntry>,
+    /// How many pieces were kept from another map: the first ones.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub kept: usize,
     /// What was promised, and whether it was kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub promises: Vec<Promise>,
@@ -71,12 +79,21 @@ pub struct MapFile {
 impl MapFile {
     /// The file of a map that was grown from a kit under these settings.
     pub fn new(kit: &LoadedKit, settings: &Settings, map: &Map) -> Self {
+        let id = |piece: PieceId| kit.kit().piece(piece).id.clone();
+        // Adding zero makes 0.0 of -0.0.
+        let position = |pose: &Pose| pose.position.to_array().map(|x| x + 0.0);
         let entry = |placed: &Placed| PieceEntry {
-            piece: kit.kit().piece(placed.piece).id.clone(),
-            // Adding zero makes 0.0 of -0.0.
-            position: placed.pose.position.to_array().map(|x| x + 0.0),
+            piece: id(placed.piece),
+            position: position(&placed.pose),
             rotation: placed.pose.turn.quaternion(),
             joint: placed.joint.map(Into::into),
+            role: (placed.role != Role::Piece).then(|| placed.role.name().into()),
+        };
+        let door = |door: &Door| DoorEntry {
+            piece: id(door.piece),
+            position: position(&door.pose),
+            rotation: door.pose.turn.quaternion(),
+            at: (door.at.placed.number(), door.at.connector.number()),
         };
         let mut file = Self {
             format: FORMAT.into(),
@@ -86,6 +103,8 @@ impl MapFile {
             stop: StopName { reason: map.stop.reason.clone().into_owned() },
             pieces: map.pieces.iter().map(entry).collect(),
             links: map.links.iter().map(Into::into).collect(),
+            doors: map.doors.iter().map(door).collect(),
+            kept: map.kept,
             promises: map.promises.clone(),
             digest: String::new(),
         };
@@ -192,11 +211,33 @@ impl MapFile {
         let seed = self.settings.get("generation").and_then(|keys| keys["seed"].as_i64());
         let stop = Stop::told(&self.stop.reason);
         let promises = self.promises.clone();
-        let map = Map { seed: seed.unwrap_or_default(), pieces, links, stop, promises };
+        let doors = self.doors(kit).map_err(wrong)?;
+        let (seed, kept) = (seed.unwrap_or_default(), self.kept);
+        let map = Map { seed, pieces, links, doors, kept, stop, promises };
+        check_roles(&map).map_err(wrong)?;
         check_ports(&map, kit).map_err(wrong)?;
         check_places(&map).map_err(wrong)?;
         Ok(map)
     }
+
+    fn doors(&self, kit: &LoadedKit) -> Result<Vec<Door>, String> {
+        let door = |(number, entry): (usize, &DoorEntry)| {
+            let piece = kit.kit().named(&entry.piece);
+            let turn = Turn::from_quaternion(entry.rotation);
+            let at = Port { placed: entry.at.0.into(), connector: entry.at.1.into() };
+            let (Some(piece), Some(turn)) = (piece, turn) else {
+                return Err(format!("door {number}, \"{}\", does not fit the kit", entry.piece));
+            };
+            Ok(Door { piece, pose: Pose { position: DVec3::from(entry.position), turn }, at })
+        };
+        self.doors.iter().enumerate().map(door).collect()
+    }
+}
+
+/// Whether a number need not be written.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// The digest of a file, as it should be.
@@ -227,10 +268,36 @@ pub fn check_map(kit: &LoadedKit, map: &Map) -> Result<(), Problems> {
 
 /// Every piece stands where numbers of 32 bits can tell it, as the corners of pieces do.
 fn check_places(map: &Map) -> Result<(), String> {
-    for (index, placed) in map.pieces.iter().enumerate() {
-        let at = placed.pose.position;
+    for Drawn { sign, number, pose, .. } in map.drawn() {
+        let at = pose.position;
         if !at.is_finite() || at.abs().max_element() >= FARTHEST {
-            return Err(format!("piece {index} stands at {at}, and must be nearer than {FARTHEST:e} m"));
+            let what = if sign == 'p' { "piece" } else { "door" };
+            return Err(format!("{what} {number} stands at {at}, and must be nearer than {FARTHEST:e} m"));
+        }
+    }
+    Ok(())
+}
+
+/// Caps come last, close something, and are not kept; doors stand where something is joined, one at each.
+fn check_roles(map: &Map) -> Result<(), String> {
+    let grown = map.grown();
+    if let Some(index) = grown.iter().position(|placed| placed.role == Role::Cap) {
+        return Err(format!("piece {index} is a cap, and pieces that are none come after it"));
+    }
+    if let Some(index) = map.pieces.iter().position(|it| it.role == Role::Cap && it.joint.is_none()) {
+        return Err(format!("piece {index} is a cap, and closes nothing"));
+    }
+    if map.kept > grown.len() {
+        return Err(format!("{} pieces were kept, it says, and it has {}", map.kept, grown.len()));
+    }
+    let joined: BTreeSet<Port> = map.joined_ports().collect();
+    let mut hung = BTreeSet::new();
+    for (number, door) in map.doors.iter().enumerate() {
+        let Port { placed, connector } = door.at;
+        if !joined.contains(&door.at) || !hung.insert(door.at) {
+            return Err(format!(
+                "door {number} stands at connector {connector} of piece {placed}, where nothing is joined or another door is"
+            ));
         }
     }
     Ok(())
@@ -257,7 +324,8 @@ fn placed(entry: &PieceEntry, before: usize, kit: &LoadedKit) -> Option<Placed> 
     let joint: Option<Joint> = entry.joint.map(Into::into);
     let sound = joint.is_none_or(|joint| joint.guide.index() < before);
     let turn = Turn::from_quaternion(entry.rotation)?;
-    sound.then_some(Placed { piece, pose: Pose { position: DVec3::from(entry.position), turn }, joint })
+    let role = entry.role.as_deref().map_or(Some(Role::Piece), Role::from_name)?;
+    sound.then_some(Placed { role, piece, pose: Pose { position: DVec3::from(entry.position), turn }, joint })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::view::View;
 use crate::kit_file::LoadedKit;
 use crate::piece_file::{Model, Part};
 use snapmesh::glam::{DVec3, Vec3};
-use snapmesh::{Bounds, Map, OrientedBox, Piece, Placed};
+use snapmesh::{Bounds, Drawn, Map, OrientedBox, Piece, Pose};
 use snapmesh_nav::Walkability;
 use std::borrow::Cow;
 
@@ -22,7 +22,7 @@ const SMALLEST: f64 = 1e-9;
 pub(super) struct Scene {
     pub(super) faces: Vec<Face>,
     pub(super) paints: Vec<Paint>,
-    /// The height at which each placed piece is cut; infinite where it is not.
+    /// The height at which each piece that is drawn is cut; infinite where it is not.
     pub(super) cuts: Vec<f32>,
     /// The corners of the box around all faces.
     pub(super) low: Vec3,
@@ -40,7 +40,7 @@ pub(super) struct Face {
     pub(super) normal: Vec3,
     /// Its place in the list of paints.
     pub(super) paint: u32,
-    /// The index of the placed piece it belongs to.
+    /// The place among all that is drawn of what it belongs to.
     pub(super) piece: u32,
     /// Whether there is matter behind it.
     pub(super) solid: bool,
@@ -70,13 +70,12 @@ impl Scene {
         let mut draft = Draft::default();
         // What every copy of a piece has in common is made for the first one.
         let mut looks: Vec<Option<Look>> = kit.kit().ids().map(|_| None).collect();
-        for (index, placed) in map.pieces.iter().enumerate() {
-            let piece = &kit.kit().piece(placed.piece);
-            let look = looks[placed.piece.index()]
-                .get_or_insert_with(|| Look::new(kit.model(placed.piece), piece, view));
-            let over =
-                paint(view, (index, map.pieces.len()), (placed.piece.index(), kit.kit().library().len()));
-            draft.add(look, placed, over);
+        let count = map.pieces.len() + map.doors.len();
+        for (index, Drawn { piece, pose, .. }) in map.drawn().enumerate() {
+            let look = looks[piece.index()]
+                .get_or_insert_with(|| Look::new(kit.model(piece), kit.kit().piece(piece), view));
+            let over = paint(view, (index, count), (piece.index(), kit.kit().library().len()));
+            draft.add(look, &pose, over);
         }
         draft.finish()
     }
@@ -129,15 +128,15 @@ struct Draft {
 }
 
 impl Draft {
-    fn add(&mut self, look: &Look<'_>, placed: &Placed, over: Option<Vec3>) {
-        let cut = placed.pose.position.y + look.cut;
+    fn add(&mut self, look: &Look<'_>, pose: &Pose, over: Option<Vec3>) {
+        let cut = pose.position.y + look.cut;
         let piece = self.cuts.len() as u32;
         let mut is_cut = false;
         for (number, part) in look.model.parts.iter().enumerate() {
             let paint = self.paints.len() as u32;
             self.paints.push(mixed(part, over));
             for (i, triangle) in part.triangles.iter().enumerate() {
-                let corners = triangle.map(|corner| placed.pose.point(part.positions[corner as usize]));
+                let corners = triangle.map(|corner| pose.point(part.positions[corner as usize]));
                 let solid = look.solid[number][i];
                 is_cut |= corners.iter().any(|corner| corner.y > cut);
                 for corners in clip::below(corners, cut) {

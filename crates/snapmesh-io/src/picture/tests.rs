@@ -10,7 +10,7 @@ use crate::piece_file::{Model, Part};
 use proptest::prelude::*;
 use snapmesh::glam::DVec3;
 use snapmesh::selection::STANDARD;
-use snapmesh::{Connector, Kit, Map, OrientedBox, Piece, PieceId, Placed, Pose, Stop};
+use snapmesh::{Connector, Kit, Map, OrientedBox, Piece, PieceId, Placed, Pose, Role, Stop};
 use snapmesh_nav::{NavMesh, NavTriangle, Point, Walkability};
 
 /// A part of these triangles.
@@ -41,12 +41,13 @@ fn scene(models: Vec<Vec<Part>>, positions: &[DVec3]) -> (LoadedKit, Map) {
     let models = models.into_iter().map(|parts| Model { parts, ..Model::default() });
     let art = models.map(|model| Art { model, document: None }).collect();
     let place = |(piece, &position): (usize, &DVec3)| Placed {
+        role: Role::Piece,
         piece: PieceId::new(piece),
         pose: Pose { position, ..Pose::ORIGIN },
         joint: None,
     };
     let pieces = positions.iter().enumerate().map(place).collect();
-    let map = Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT, promises: vec![] };
+    let map = Map { seed: 1, pieces, links: vec![], doors: vec![], kept: 0, stop: Stop::PIECE_LIMIT, promises: vec![] };
     (LoadedKit::made(kit, art), map)
 }
 
@@ -223,7 +224,7 @@ fn far_from_the_origin_the_picture_is_the_same() {
 
 #[test]
 fn nothing_to_draw_is_no_problem() {
-    let nothing = Map { seed: 1, pieces: vec![], links: vec![], stop: Stop::UNFINISHED, promises: vec![] };
+    let nothing = Map { seed: 1, pieces: vec![], links: vec![], doors: vec![], kept: 0, stop: Stop::UNFINISHED, promises: vec![] };
     let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::ZERO]);
     let empty = render(&folder, &nothing, &above());
     assert_eq!(pixel(&empty, 60, 0), [0xf7, 0xf5, 0xf0]);

@@ -19,7 +19,7 @@ use crate::files::{Files, SharedFiles, one_line};
 use document::Document;
 use serde_json::Value;
 use snapmesh::limits::within;
-use snapmesh::piece::PieceHints;
+use snapmesh::piece::{PieceHints, id_of_file};
 use snapmesh::{Piece, Problem, Problems};
 use wrong::Wrong;
 
@@ -67,9 +67,7 @@ pub(crate) fn read_with(files: &SharedFiles<'_>, name: &str, source: &str) -> (O
 
 /// The name of a piece in maps: that of its file without folder and ending.
 fn id_of(name: &str) -> String {
-    let file = name.rsplit('/').next().unwrap_or(name);
-    let stem = file.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map_or(file, |(stem, _)| stem);
-    one_line(stem)
+    one_line(id_of_file(name))
 }
 
 fn mirrored(document: &Document, source: &str) -> Problems {

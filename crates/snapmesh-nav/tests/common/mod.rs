@@ -7,7 +7,7 @@
 use proptest::prelude::*;
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Navigation;
-use snapmesh::{Map, PieceId, Placed, Pose, Stop, Turn};
+use snapmesh::{Map, PieceId, Placed, Pose, Role, Stop, Turn};
 use snapmesh_nav::{Agent, Budget, PieceGeometry, Surface, Terrain, Walkability, bake};
 
 /// A scene of one piece.
@@ -69,12 +69,12 @@ impl Scene {
 
 /// A map of these pieces.
 pub(crate) fn map_of(pieces: Vec<Placed>) -> Map {
-    Map { seed: 1, pieces, links: vec![], stop: Stop::PIECE_LIMIT, promises: vec![] }
+    Map { seed: 1, pieces, links: vec![], doors: vec![], kept: 0, stop: Stop::PIECE_LIMIT, promises: vec![] }
 }
 
 /// A map of the first piece alone.
 pub(crate) fn alone() -> Map {
-    map_of(vec![Placed { piece: PieceId::new(0), pose: Pose::ORIGIN, joint: None }])
+    map_of(vec![Placed { role: Role::Piece, piece: PieceId::new(0), pose: Pose::ORIGIN, joint: None }])
 }
 
 /// Radius 0.3, height 1.8, climb 0.3, slope 45 degrees, cells of 0.1 m.
@@ -115,6 +115,7 @@ pub(crate) fn maps() -> impl Strategy<Value = Map> {
         .prop_map(|(x, z)| Turn::between(DVec3::X, DVec3::new(x, 0.0, z)).unwrap());
     let place = (-8.0..8.0f64, 0..3, -8.0..8.0f64).prop_map(|(x, y, z)| DVec3::new(x, f64::from(y), z));
     let placed = (0..5_usize, place, heading).prop_map(|(piece, position, turn)| Placed {
+        role: Role::Piece,
         piece: PieceId::new(piece),
         pose: Pose { position, turn },
         joint: None,

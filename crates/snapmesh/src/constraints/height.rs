@@ -35,4 +35,8 @@ impl Constraint for Height {
         let ((selector, span), metres) = self.broken(world, fit).expect("it was forbidden");
         Veto::Height { selector: selector.clone(), allowed: (span.least, span.most), metres }
     }
+
+    fn holds_for_caps(&self) -> bool {
+        false
+    }
 }

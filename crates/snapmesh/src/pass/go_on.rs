@@ -4,16 +4,14 @@
 use super::candidates::Candidates;
 use super::openings::Openings;
 use super::stage::{Pass, Stage, Step};
-use super::trial::{Trial, end, forbidden, place, tell_unlisted};
+use super::trial::{Landed, Trial, end, forbidden, place_start, tell_unlisted};
 use super::undo::{Plan, Undo};
 use crate::event::Event;
 use crate::id::{PieceId, PlacedId};
-use crate::pose::Pose;
 use crate::recipe::Recipe;
 use crate::rng::Rng;
 use crate::selection::{Lengths, MapView, Next, SelectGuide, Stop};
 use crate::settings::WhenBlocked;
-use crate::veto::Fit;
 use std::borrow::Cow;
 
 /// Full guides that may be named in a row, beyond one for every placed piece.
@@ -68,6 +66,7 @@ impl Pass for GoOn {
         }
         let before = stage.world.placed().len();
         match self.guide {
+            None if stage.world.kept() > 0 => self.go_on_from_kept(stage),
             None => self.start(stage),
             Some(guide) => {
                 let placed = self.try_guide(stage, guide);
@@ -103,15 +102,33 @@ impl GoOn {
             candidates = Cow::Owned(undo.starts(&candidates));
         }
         let piece = candidates[self.rng.below(candidates.len())];
-        stage.teller.tell(|| Event::Start { piece, candidates: candidates.len() });
-        let goal = self.method.goal(stage.recipe.answers().answered(piece) as usize);
+        let goal = self.method.goal(1, stage.recipe.answers().answered(piece) as usize);
         stage.world.set_goal(goal);
-        let placed = stage.world.place(piece, Pose::ORIGIN, None);
-        self.openings.add(stage.recipe, stage.world.get(placed));
+        let before = stage.world.mark();
+        let placed = place_start(stage, piece, candidates.len());
+        self.openings.add(stage, before);
         if self.is_complete(stage) {
             self.finish(stage, placed, Stop::PIECE_LIMIT);
         } else {
             self.take_guide(stage, placed, "it is the starting piece");
+        }
+    }
+
+    /// Has the method name the first guide among pieces that stand already.
+    fn go_on_from_kept(&mut self, stage: &mut Stage<'_>) {
+        if self.openings.free().is_empty() {
+            self.openings.add_all(stage);
+        }
+        let first = PlacedId::new(0);
+        let (kept, offers) = (stage.world.kept(), self.openings.free()[first.index()]);
+        stage.world.set_goal(self.method.goal(kept, offers as usize));
+        if self.is_complete(stage) {
+            return self.finish(stage, first, Stop::PIECE_LIMIT);
+        }
+        let view = MapView { guide: first, placed: false, free: self.openings.free() };
+        match self.method.first_guide(&view) {
+            Next::Stop(stop) => self.finish(stage, first, stop),
+            Next::Guide(guide, because) => self.take_guide(stage, guide, because),
         }
     }
 
@@ -130,8 +147,8 @@ impl GoOn {
             let pairings = self.trial.list_pairings(stage.recipe, piece);
             stage.teller.tell(|| Event::Tentative { piece, attempt, pairings });
             tell_unlisted(stage, guide, piece);
-            if let Some(fit) = self.try_piece(stage, guide, piece, budget) {
-                self.place(stage, guide, &fit);
+            if let Some(landed) = self.try_piece(stage, guide, piece, budget) {
+                self.remember(stage, guide, landed);
                 return true;
             }
             stage.teller.tell(|| Event::Failed { piece, attempt });
@@ -151,33 +168,33 @@ impl GoOn {
         guide: PlacedId,
         piece: PieceId,
         budget: u64,
-    ) -> Option<Fit> {
+    ) -> Option<Landed> {
         let Self { undo, tried, rng, trial, .. } = self;
-        let (mut culprit, mut fit) = (None, None);
+        let (mut culprit, mut landed) = (None, None);
         if let Some(blame) = forbidden(stage, guide, piece) {
             culprit = blame.piece();
         } else {
             let level = stage.world.placed().len();
             let allows = |joint: &_| undo.as_ref().is_none_or(|undo| undo.allows(level, piece, joint));
-            fit = trial.draw_pairing(stage, rng, (guide, piece), allows, |blame| {
+            landed = trial.draw_pairing(stage, rng, (guide, piece), allows, |blame| {
                 *tried += 1;
                 culprit = culprit.max(blame.piece());
                 *tried < budget
             });
-            *tried += u64::from(fit.is_some());
+            *tried += u64::from(landed.is_some());
         }
         if let Some(undo) = undo {
             undo.blame(culprit);
         }
-        fit
+        landed
     }
 
-    fn place(&mut self, stage: &mut Stage<'_>, guide: PlacedId, fit: &Fit) {
+    /// A piece was placed.
+    fn remember(&mut self, stage: &Stage<'_>, guide: PlacedId, landed: Landed) {
         if let Some(undo) = &mut self.undo {
-            undo.remember(stage.world.mark(), guide, &*self.method);
+            undo.remember(landed.before, guide, &*self.method);
         }
-        let placed = place(stage, fit);
-        self.openings.add(stage.recipe, stage.world.get(placed));
+        self.openings.add(stage, landed.before);
     }
 
     /// After each try: ends the map, takes pieces back, or has the next guide named.
@@ -238,8 +255,9 @@ impl GoOn {
         undo.keep_best(stage);
         match undo.plan(stage, guide, tried, &mut self.rng) {
             Plan::Afresh => {
-                self.openings.take_back(stage, 0);
-                stage.teller.tell(|| Event::Afresh { tried, because });
+                let left = stage.world.kept();
+                self.openings.take_back(stage, left);
+                stage.teller.tell(|| Event::Afresh { left, tried, because });
                 self.method = undo.afresh(stage);
                 self.guide = None;
             }
@@ -315,7 +333,7 @@ mod tests {
             let undone = recipe(settings(method, WhenBlocked::Undo));
             let stopped = recipe(settings(method, WhenBlocked::Stop));
             let kept = |recipe: &Arc<Recipe>| {
-                (0..40).filter(|&seed| recipe.size(seed, &recipe.grow(seed).pieces).unwrap().kept).count()
+                (0..40).filter(|&seed| recipe.size(seed, &recipe.grow(seed).pieces, 0).unwrap().kept).count()
             };
             assert_eq!(kept(&undone), 40, "{}", method.name);
             assert!(kept(&stopped) < 20, "{}: {}", method.name, kept(&stopped));

@@ -1,10 +1,9 @@
 //! Algorithm 1 of the paper: pieces are drawn and snapped to a guide, one guide after the other.
 
 use super::stage::{Pass, Stage, Step};
-use super::trial::{Trial, end, forbidden, place, tell_unlisted};
+use super::trial::{Trial, end, forbidden, place_start, tell_unlisted};
 use crate::event::Event;
 use crate::id::PlacedId;
-use crate::pose::Pose;
 use crate::recipe::Recipe;
 use crate::rng::Rng;
 use crate::selection::{MapView, Next, SelectGuide, Stop};
@@ -45,6 +44,10 @@ impl Pass for Grow {
             return Step::Done;
         }
         let placed = match self.guide {
+            None if stage.world.kept() > 0 => {
+                self.go_on_from_kept(stage);
+                None
+            }
             None => Some(self.start(stage)),
             Some(guide) => {
                 let placed = self.try_guide(stage, guide);
@@ -66,15 +69,27 @@ impl Grow {
     fn start(&mut self, stage: &mut Stage<'_>) -> PlacedId {
         let candidates = stage.recipe.starts();
         let piece = candidates[self.rng.below(candidates.len())];
-        stage.teller.tell(|| Event::Start { piece, candidates: candidates.len() });
         stage.world.set_goal(self.method.piece_limit());
-        let placed = stage.world.place(piece, Pose::ORIGIN, None);
+        let placed = place_start(stage, piece, candidates.len());
         if self.is_complete(stage.world) {
             end(stage, Stop::PIECE_LIMIT);
         } else {
             self.take_guide(stage, placed, "it is the starting piece");
         }
         placed
+    }
+
+    /// Has the method name the first guide among pieces that stand already.
+    fn go_on_from_kept(&mut self, stage: &mut Stage<'_>) {
+        stage.world.set_goal(self.method.piece_limit());
+        if self.is_complete(stage.world) {
+            return end(stage, Stop::PIECE_LIMIT);
+        }
+        let view = MapView { guide: PlacedId::new(0), placed: false, free: stage.world.free() };
+        match self.method.first_guide(&view) {
+            Next::Stop(stop) => end(stage, stop),
+            Next::Guide(guide, because) => self.take_guide(stage, guide, because),
+        }
     }
 
     /// The inner loop: tentative pieces are drawn until one is placed or `max_fails` have failed.
@@ -94,9 +109,10 @@ impl Grow {
             stage.teller.tell(|| Event::Tentative { piece, attempt, pairings });
             tell_unlisted(stage, guide, piece);
             if forbidden(stage, guide, piece).is_none() {
-                let fit = self.trial.draw_pairing(stage, &mut self.rng, (guide, piece), |_| true, |_| true);
-                if let Some(fit) = fit {
-                    return Some(place(stage, &fit));
+                let rng = &mut self.rng;
+                let landed = self.trial.draw_pairing(stage, rng, (guide, piece), |_| true, |_| true);
+                if let Some(landed) = landed {
+                    return Some(landed.placed);
                 }
             }
             stage.teller.tell(|| Event::Failed { piece, attempt });

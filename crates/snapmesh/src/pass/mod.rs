@@ -7,6 +7,8 @@ mod openings;
 mod candidates;
 mod undo;
 mod go_on;
+mod caps;
+mod doors;
 
 use crate::recipe::Recipe;
 
@@ -17,7 +19,7 @@ pub(crate) use stage::{Pass, Stage};
 type FromRecipe = fn(&Recipe, i64) -> Option<Box<dyn Pass>>;
 
 /// In the order they run.
-const PASSES: &[FromRecipe] = &[grow::from_recipe, go_on::from_recipe];
+const PASSES: &[FromRecipe] = &[grow::from_recipe, go_on::from_recipe, caps::from_recipe, doors::from_recipe];
 
 /// The passes that a recipe asks for.
 pub(crate) fn of(recipe: &Recipe, seed: i64) -> Vec<Box<dyn Pass>> {

@@ -1,9 +1,11 @@
 //! What is open on a map: the connectors of each piece that something could be joined to.
 
 use super::stage::Stage;
-use crate::id::PlacedId;
+use crate::id::{PlacedId, Port};
+use crate::map::Link;
 use crate::placed::Placed;
 use crate::recipe::Recipe;
+use crate::world::Mark;
 
 /// Free connectors of each placed piece that some piece can meet; none on a piece that is blocked.
 #[derive(Clone, Debug, Default)]
@@ -31,8 +33,39 @@ impl Openings {
         self.free[placed.index()] == 0
     }
 
-    /// The piece placed last is new; the connector it came in by, and that of its guide, are used.
-    pub(super) fn add(&mut self, recipe: &Recipe, placed: &Placed) {
+    /// All that stands is new.
+    pub(super) fn add_all(&mut self, stage: &Stage<'_>) {
+        let Stage { recipe, world, .. } = stage;
+        world.placed().iter().for_each(|placed| self.add_piece(recipe, placed));
+        for port in world.links().iter().flat_map(Link::sides) {
+            self.count_linked(stage, port, |free| free - 1);
+        }
+    }
+
+    /// The piece placed last is new; the connector it came in by, that of its guide, and those that are linked since a mark, are
+    /// used.
+    pub(super) fn add(&mut self, stage: &Stage<'_>, before: Mark) {
+        let Stage { recipe, world, .. } = stage;
+        self.add_piece(recipe, &world.placed()[self.free.len()]);
+        for port in world.links_since(before).iter().flat_map(Link::sides) {
+            self.count_linked(stage, port, |free| free - 1);
+        }
+    }
+
+    /// The connector of a piece is linked, or is so no more. What nothing could be joined to was not counted.
+    fn count_linked(&mut self, stage: &Stage<'_>, port: Port, count: impl Fn(u32) -> u32) {
+        let kind = stage.recipe.kit().kinds_of(stage.world.get(port.placed).piece)[port.connector.index()];
+        if stage.recipe.answers().to(kind).is_empty() {
+            return;
+        }
+        let blocked = self.blocked.iter_mut().find(|blocked| blocked.placed == port.placed);
+        let free = blocked.map(|blocked| &mut blocked.free).or_else(|| self.free.get_mut(port.placed.index()));
+        if let Some(free) = free {
+            *free = count(*free);
+        }
+    }
+
+    fn add_piece(&mut self, recipe: &Recipe, placed: &Placed) {
         let answers = recipe.answers();
         let mut free = answers.answered(placed.piece);
         if let Some(joint) = placed.joint {
@@ -51,6 +84,11 @@ impl Openings {
 
     /// Pieces are about to be taken back, until so many are left.
     pub(super) fn take_back(&mut self, stage: &Stage<'_>, left: usize) {
+        // A link goes with the later of its pieces.
+        let goes = |link: &&Link| link.sides().iter().any(|port| port.placed.index() >= left);
+        for port in stage.world.links().iter().rev().take_while(goes).flat_map(Link::sides) {
+            self.count_linked(stage, port, |free| free + 1);
+        }
         self.free.truncate(left);
         while let Some(blocked) = self.blocked.pop_if(|blocked| blocked.at > left) {
             if let Some(free) = self.free.get_mut(blocked.placed.index()) {

@@ -3,21 +3,30 @@
 use super::stage::Stage;
 use crate::event::{Event, Unlisted};
 use crate::id::{ConnectorId, KindId, PieceId, PlacedId};
+use crate::map::Link;
 use crate::matching::mismatch;
 use crate::pairing::{Pairing, Pairings};
-use crate::placed::Joint;
+use crate::placed::{Joint, Placed};
+use crate::pose::Pose;
 use crate::recipe::Recipe;
 use crate::rng::Rng;
 use crate::selection::Stop;
 use crate::snap::snap;
-use crate::veto::{Blame, Fit};
-use crate::world::World;
+use crate::veto::{Blame, Fit, Veto};
+use crate::world::{Mark, World};
 
 /// The pairings of a tentative piece, and the guide's free connectors with their kinds: used again for every try.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trial {
     pairings: Pairings,
     pub(super) offers: Vec<(ConnectorId, KindId)>,
+}
+
+/// A piece that was placed, and the world before it was.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Landed {
+    pub(super) placed: PlacedId,
+    pub(super) before: Mark,
 }
 
 impl Trial {
@@ -37,8 +46,8 @@ impl Trial {
         self.pairings.left()
     }
 
-    /// Draws pairings until one fits. `allows` may leave one out; `goes_on` hears who was in the way of each that does not
-    /// fit, and may end it.
+    /// Draws pairings until one fits, and places the piece there. `allows` may leave one out; `goes_on` hears who was in the
+    /// way of each that does not fit, and may end it.
     #[inline]
     pub(super) fn draw_pairing(
         &mut self,
@@ -47,9 +56,9 @@ impl Trial {
         (guide, piece): (PlacedId, PieceId),
         allows: impl Fn(&Joint) -> bool,
         mut goes_on: impl FnMut(Blame) -> bool,
-    ) -> Option<Fit> {
-        let Stage { recipe, world, teller } = stage;
-        let on_map = *world.get(guide);
+    ) -> Option<Landed> {
+        let recipe = stage.recipe;
+        let on_map = *stage.world.get(guide);
         let distance = recipe.settings().generation.piece_distance;
         while self.pairings.left() > 0 {
             let Pairing { guide: guide_connector, tentative: connector } =
@@ -61,22 +70,55 @@ impl Trial {
             let theirs = recipe.kit().connector(on_map.piece, guide_connector);
             let ours = recipe.kit().connector(piece, connector);
             let pose = snap(&on_map.pose, theirs, ours, distance);
-            let fit = Fit { piece, pose, joint: Some(joint) };
-            let mut constraints = recipe.constraints().iter();
-            let Some((constraint, blame)) =
-                constraints.find_map(|constraint| Some((constraint, constraint.forbids(world, &fit)?)))
-            else {
-                return Some(fit);
-            };
-            teller.tell(|| {
-                let veto = constraint.reason(world, &fit);
-                Event::Vetoed { guide_connector, connector, veto }
-            });
-            if !goes_on(blame) {
-                break;
+            match land(stage, &Fit { piece, pose, joint: Some(joint) }) {
+                Ok(landed) => return Some(landed),
+                Err(blame) if !goes_on(blame) => break,
+                Err(_) => {}
             }
         }
         None
+    }
+}
+
+/// Places a piece if nobody objects; else says who is in the way.
+#[inline]
+fn land(stage: &mut Stage<'_>, fit: &Fit) -> Result<Landed, Blame> {
+    let mut constraints = stage.recipe.constraints().iter();
+    let objection =
+        constraints.find_map(|constraint| Some((constraint, constraint.forbids(stage.world, fit)?)));
+    if let Some((constraint, blame)) = objection {
+        tell_veto(stage, fit, |world| constraint.reason(world, fit));
+        return Err(blame);
+    }
+    let before = stage.world.mark();
+    let placed = stage.world.place(fit.piece, fit.pose, fit.joint);
+    if let Some(closing) = stage.recipe.closing()
+        && let Err(no_room) = closing.admit(stage.world, placed)
+    {
+        stage.world.undo(before);
+        tell_veto(stage, fit, |_| no_room.veto(placed));
+        return Err(no_room.blame);
+    }
+    tell_placed(stage, placed, before);
+    Ok(Landed { placed, before })
+}
+
+fn tell_veto(stage: &mut Stage<'_>, fit: &Fit, veto: impl FnOnce(&World) -> Veto) {
+    let Stage { world, teller, .. } = stage;
+    if let Some(Joint { guide_connector, connector, .. }) = fit.joint {
+        teller.tell(|| Event::Vetoed { guide_connector, connector, veto: veto(world) });
+    }
+}
+
+fn tell_placed(stage: &mut Stage<'_>, index: PlacedId, before: Mark) {
+    let Stage { world, teller, .. } = stage;
+    let Placed { piece, pose, joint, .. } = *world.get(index);
+    let position = pose.position.to_array();
+    if let Some(Joint { guide, guide_connector, connector }) = joint {
+        teller.tell(|| Event::Placed { index, piece, guide, guide_connector, connector, position });
+    }
+    for Link { from, to, gap, turn } in world.links_since(before) {
+        teller.tell(|| Event::Linked { from: *from, to: *to, gap: *gap, turn: *turn });
     }
 }
 
@@ -90,16 +132,15 @@ pub(super) fn forbidden(stage: &mut Stage<'_>, guide: PlacedId, piece: PieceId) 
     Some(blame)
 }
 
-/// Places a piece where it fits.
-#[inline]
-pub(super) fn place(stage: &mut Stage<'_>, fit: &Fit) -> PlacedId {
-    let Fit { piece, pose, joint } = *fit;
-    let index = stage.world.place(piece, pose, joint);
-    let position = pose.position.to_array();
-    if let Some(Joint { guide, guide_connector, connector }) = joint {
-        stage.teller.tell(|| Event::Placed { index, piece, guide, guide_connector, connector, position });
+/// Places the starting piece.
+pub(super) fn place_start(stage: &mut Stage<'_>, piece: PieceId, candidates: usize) -> PlacedId {
+    stage.teller.tell(|| Event::Start { piece, candidates });
+    let placed = stage.world.place(piece, Pose::ORIGIN, None);
+    if let Some(closing) = stage.recipe.closing() {
+        let admitted = closing.admit(stage.world, placed);
+        debug_assert!(admitted.is_ok(), "pieces whose connectors cannot be closed start no map");
     }
-    index
+    placed
 }
 
 /// Ends the map.

@@ -5,7 +5,7 @@ use crate::id::{PieceId, PlacedId};
 use crate::placed::{Joint, Placed};
 use crate::rng::Rng;
 use crate::selection::SelectGuide;
-use crate::world::Mark;
+use crate::world::{Mark, Standing};
 
 /// Pairings tried before growth starts afresh for the first time, and for every piece that is to be there.
 const PATIENCE: u64 = 500;
@@ -20,7 +20,7 @@ pub(super) struct Undo {
     seed: i64,
     /// The method before anything was placed.
     fresh: Box<dyn SelectGuide>,
-    /// The state before each piece but the first was placed.
+    /// The state before each piece was placed, but for the first and those that are kept.
     levels: Vec<Level>,
     /// Pairings that were taken back, the deepest last.
     given_up: Vec<GivenUp>,
@@ -55,7 +55,7 @@ struct GivenUp {
 #[derive(Clone, Debug)]
 struct Best {
     kept: usize,
-    pieces: Vec<Placed>,
+    standing: Standing,
 }
 
 /// What is done where growth falls short.
@@ -102,24 +102,23 @@ impl Undo {
 
     /// Whether the map has all that was promised.
     pub(super) fn all_kept(&self, stage: &Stage<'_>) -> bool {
-        stage.recipe.promises(self.seed, stage.world.placed()).iter().all(|promise| promise.kept)
+        stage.recipe.promises_of_growth(self.seed, stage.world).iter().all(|promise| promise.kept)
     }
 
     /// Keeps the map if none was better: most promises kept, then most pieces, then found first.
     pub(super) fn keep_best(&mut self, stage: &Stage<'_>) {
-        let pieces = stage.world.placed();
-        let kept = stage.recipe.promises(self.seed, pieces).iter().filter(|promise| promise.kept).count();
-        if self.best.as_ref().is_none_or(|best| (kept, pieces.len()) > (best.kept, best.pieces.len())) {
-            self.best = Some(Best { kept, pieces: pieces.to_vec() });
+        let (recipe, world) = (stage.recipe, &*stage.world);
+        let kept = recipe.promises_of_growth(self.seed, world).iter().filter(|promise| promise.kept).count();
+        let rank = |best: &Best| (best.kept, best.standing.pieces.len());
+        if self.best.as_ref().is_none_or(|best| (kept, world.placed().len()) > rank(best)) {
+            self.best = Some(Best { kept, standing: world.standing() });
         }
     }
 
     /// Makes the world what it was when it was best.
     pub(super) fn restore_best(&mut self, stage: &mut Stage<'_>) {
-        let Some(best) = self.best.take() else { return };
-        stage.world.clear();
-        for Placed { piece, pose, joint } in best.pieces {
-            stage.world.place(piece, pose, joint);
+        if let Some(best) = self.best.take() {
+            stage.world.bring_back(best.standing);
         }
     }
 
@@ -142,7 +141,7 @@ impl Undo {
         let part = culprit.unwrap_or(guide).index();
         let reach = 1_usize << (self.falls / FALLS).min(20);
         let left = part.saturating_sub(rng.below(reach));
-        if left > 0 {
+        if left >= first_level(stage) {
             return Plan::TakeBack { left, culprit };
         }
         if part == 0 {
@@ -170,15 +169,15 @@ impl Undo {
         let Placed { piece, joint, .. } = stage.world.placed()[left];
         self.given_up.truncate(self.given_up.partition_point(|given_up| given_up.level <= left));
         self.given_up.extend(joint.map(|joint| GivenUp { level: left, piece, joint }));
-        let mut levels = self.levels.drain(left - 1..);
-        let Level { mark, guide, method } = levels.next().expect("every piece but the first has a level");
+        let mut levels = self.levels.drain(left - first_level(stage)..);
+        let Level { mark, guide, method } = levels.next().expect("every piece that is not kept has a level");
         drop(levels);
         stage.world.undo(mark);
         self.culprit = None;
         (method, guide)
     }
 
-    /// Takes everything back.
+    /// Takes everything back that is not kept.
     pub(super) fn afresh(&mut self, stage: &mut Stage<'_>) -> Box<dyn SelectGuide> {
         self.levels.clear();
         self.given_up.clear();
@@ -186,6 +185,11 @@ impl Undo {
         stage.world.clear();
         self.fresh.clone()
     }
+}
+
+/// The first piece that can be taken back by itself.
+fn first_level(stage: &Stage<'_>) -> usize {
+    stage.world.kept().max(1)
 }
 
 /// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...: of all ways to wait between fresh starts when nothing is known, none is much

@@ -86,10 +86,10 @@ impl SelectGuide for Branch {
         count > 0 && count < self.branch.max(0) + 1 && map.is_full(map.last())
     }
 
-    fn goal(&self, _: usize) -> Option<usize> {
+    fn goal(&self, standing: usize, _: usize) -> Option<usize> {
         let lengths = self.counted?;
         let pieces = |branch| lengths.of(branch, self.length, self.var).max(0) as usize + 1;
-        let mut all = 1;
+        let mut all = standing;
         for branch in 0..self.branch_count as usize {
             all = pieces(branch).saturating_add(all);
             // What is more than any map has need not be counted to its end.
@@ -108,7 +108,7 @@ const MANY_PIECES: usize = 5_000_000;
 fn size(params: Params<'_>, map: &Grown<'_>) -> Size {
     let [count, length, var] =
         ["branch_count", "branch_length", "branch_length_var"].map(|name| params.integer(name));
-    let (mut at, mut whole) = (1, 0);
+    let (mut at, mut whole) = (map.kept.max(1), 0);
     while whole < count as usize && at < map.pieces.len() {
         let end = at + map.lengths.of(whole, length, var).max(0) as usize + 1;
         if end > map.pieces.len() || !(at + 1..end).all(|index| goes_on(map.pieces, index)) {
@@ -258,6 +258,6 @@ mod tests {
         branch.next_guide(&view(true, &[1, 0, 0, 1]), &mut rng());
         let done = branch.next_guide(&view(true, &[1, 0, 0, 0, 1]), &mut rng());
         assert_eq!(done, Next::Stop(Stop::BRANCHES_DONE));
-        assert_eq!(branch.goal(9), Some(5));
+        assert_eq!(branch.goal(1, 9), Some(5));
     }
 }

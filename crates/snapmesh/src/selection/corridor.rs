@@ -29,6 +29,10 @@ impl SelectGuide for Corridor {
         Next::Guide(map.last(), "it was placed last")
     }
 
+    fn first_guide(&mut self, map: &MapView<'_>) -> Next {
+        Next::Guide(map.last(), "it is the last of those kept")
+    }
+
     fn next_beyond(&mut self, map: &MapView<'_>, _: &mut Rng) -> Next {
         match map.free.iter().rposition(|&free| free > 0) {
             Some(latest) => Next::Guide(PlacedId::new(latest), "it is the latest that is not full"),

@@ -28,7 +28,7 @@ pub(super) fn draw_length(length: i64, var: i64, rng: &mut Rng) -> i64 {
 /// The size of maps that end at a number of pieces.
 pub(super) fn all_pieces(params: Params<'_>, map: &Grown<'_>) -> Size {
     let (wanted, value) = (params.integer("max_pieces") as usize, map.pieces.len());
-    Size { wanted: format!("{wanted} pieces"), value, kept: value >= wanted }
+    Size { wanted: format!("{wanted} pieces"), value, kept: value == wanted }
 }
 
 /// Whether a piece goes on a line: it was joined to the piece placed before it.

@@ -29,9 +29,11 @@ pub struct Method {
 /// What the size of a map is judged by.
 #[derive(Clone, Copy, Debug)]
 pub struct Grown<'a> {
-    /// The pieces of the map, in placement order.
+    /// The pieces that the map grew by, in placement order.
     pub pieces: &'a [Placed],
-    /// Connectors of the starting piece that some piece can meet.
+    /// How many of them were kept from another map: the first ones.
+    pub kept: usize,
+    /// Connectors of the starting piece that some piece can meet, less those that kept pieces are joined to.
     pub start_offers: usize,
     /// How long its lines should be.
     pub lengths: Lengths,
@@ -193,6 +195,15 @@ pub trait SelectGuide: CloneMethod + fmt::Debug + Send + Sync {
         None
     }
 
+    /// Names the first guide of growth that goes on from pieces of another map: the first of them that is not full, if
+    /// nothing else is said.
+    fn first_guide(&mut self, map: &MapView<'_>) -> Next {
+        match map.free.iter().position(|&free| free > 0) {
+            Some(first) => Next::Guide(PlacedId::new(first), "it is the first of those kept that is not full"),
+            None => Next::Stop(Stop::NO_GUIDE),
+        }
+    }
+
     /// Asked once before growth that goes on where it is blocked: from now on pieces are counted, not tries, and the
     /// lengths of lines are these.
     fn count_pieces(&mut self, _lengths: Lengths) {}
@@ -212,8 +223,8 @@ pub trait SelectGuide: CloneMethod + fmt::Debug + Send + Sync {
         None
     }
 
-    /// The pieces that the map is to have, with a starting piece of which so many connectors can be met.
-    fn goal(&self, _start_offers: usize) -> Option<usize> {
+    /// The pieces that the map is to have, where so many stand and so many free connectors of the first can be met.
+    fn goal(&self, _standing: usize, _start_offers: usize) -> Option<usize> {
         self.piece_limit()
     }
 }

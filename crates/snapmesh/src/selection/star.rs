@@ -74,6 +74,14 @@ impl SelectGuide for Star {
         }
     }
 
+    fn first_guide(&mut self, map: &MapView<'_>) -> Next {
+        if map.is_full(HUB) {
+            Next::Stop(Stop::HUB_FULL)
+        } else {
+            Next::Guide(HUB, "a new arm starts at the hub")
+        }
+    }
+
     fn length(&self) -> Option<i64> {
         Some(self.arm.max(1))
     }
@@ -92,10 +100,10 @@ impl SelectGuide for Star {
         self.counted.map(|_| (self.length + self.var).max(1) as usize)
     }
 
-    fn goal(&self, start_offers: usize) -> Option<usize> {
+    fn goal(&self, standing: usize, start_offers: usize) -> Option<usize> {
         let (lengths, _) = self.counted?;
         let arms = (0..start_offers).map(|arm| lengths.of(arm, self.length, self.var).max(1) as usize);
-        Some(arms.fold(1, usize::saturating_add))
+        Some(arms.fold(standing, usize::saturating_add))
     }
 }
 
@@ -114,11 +122,7 @@ impl Star {
             }
             self.count = 0;
         }
-        if map.is_full(HUB) {
-            Next::Stop(Stop::HUB_FULL)
-        } else {
-            Next::Guide(HUB, "a new arm starts at the hub")
-        }
+        self.first_guide(map)
     }
 }
 
@@ -126,7 +130,7 @@ impl Star {
 fn size(params: Params<'_>, map: &Grown<'_>) -> Size {
     let (length, var) = (params.integer("arm_length"), params.integer("arm_length_var"));
     let is_arm = |index: usize| map.pieces[index].joint.is_some_and(|joint| joint.guide == HUB);
-    let starts: Vec<usize> = (1..map.pieces.len()).filter(|&index| is_arm(index)).collect();
+    let starts: Vec<usize> = (map.kept.max(1)..map.pieces.len()).filter(|&index| is_arm(index)).collect();
     let end = |arm: usize| starts.get(arm + 1).copied().unwrap_or(map.pieces.len());
     let whole = |&arm: &usize| {
         let length = map.lengths.of(arm, length, var).max(1) as usize;
@@ -207,6 +211,6 @@ mod tests {
         assert!(star.is_cut_short(&view(false, &[2, 0])) && !star.is_cut_short(&view(true, &[2, 0, 0])));
         assert_eq!(guide(&star.next_guide(&view(true, &[2, 0, 1]), &mut rng)), Some(0), "two pieces, an arm");
         assert_eq!(star.next_guide(&view(false, &[0, 0, 1]), &mut rng), Next::Stop(Stop::HUB_FULL));
-        assert_eq!(star.goal(4), Some(9));
+        assert_eq!(star.goal(1, 4), Some(9));
     }
 }

@@ -1,5 +1,6 @@
 //! Sections whose keys a designer names: each entry of such a section is a record.
 
+use super::ends::{END, EndRule, Kinds};
 use super::growth::{Growth, PieceNotes, PieceRule, Span, is_tag};
 use super::sections::Settings;
 use crate::value::{Constant, Key, KeyType, Limits, MANY, SettingError, Value, Wrong};
@@ -35,6 +36,18 @@ pub(super) const FAMILIES: &[Family] = &[
             value.into_rows().into_iter().for_each(|(key, value)| change(rule, &key, &value));
             Ok(())
         },
+    },
+    Family {
+        section: "ends",
+        entry: Key {
+            name: "KIND",
+            unit: "",
+            help: "what becomes of connectors of a kind: \"pins color\", \"*\" for any",
+            takes: KeyType::Record(END),
+            default: Constant::Nothing,
+        },
+        get: |settings| settings.ends.iter().map(|end| (end.kinds.to_string(), end.written())).collect(),
+        set: set_end,
     },
     Family {
         section: "pieces",
@@ -87,6 +100,7 @@ impl Settings {
         match section {
             "growth" => self.growth = Growth::default(),
             "rules" => self.rules.clear(),
+            "ends" => self.ends.clear(),
             _ => return false,
         }
         true
@@ -176,6 +190,17 @@ fn range<T: PartialEq>(span: Span<T>, value: fn(T) -> Value) -> Value {
     } else {
         Value::List(vec![value(span.least), value(span.most)])
     }
+}
+
+fn set_end(settings: &mut Settings, kinds: &str, value: Value) -> Result<(), SettingError> {
+    let Some(kinds) = Kinds::parse(kinds) else {
+        let message = format!("[ends] names \"{kinds}\", which is no kind of connector");
+        let help = "a kind is pins and a color, as in \"2 white\"; \"*\" stands for any";
+        return Err(SettingError { message, help: Some(help.into()), wrong: Wrong::Name });
+    };
+    let end = entry(&mut settings.ends, |end| end.kinds == kinds, || EndRule::new(kinds.clone()));
+    value.into_rows().into_iter().for_each(|(key, value)| end.change(&key, value));
+    Ok(())
 }
 
 fn set_notes(settings: &mut Settings, piece: &str, value: Value) -> Result<(), SettingError> {

@@ -21,7 +21,7 @@ pub(super) struct Field {
 
 /// The sections of `kit.toml`, in the order they are written.
 pub(super) const SECTIONS: &[&str] =
-    &["kit", "connection", "generation", "selection", "growth", "rules", "pieces", "navigation"];
+    &["kit", "connection", "generation", "selection", "growth", "rules", "ends", "pieces", "navigation"];
 
 /// The largest distance anyone may ask for, in metres: keeps coordinates far from the end of numbers.
 const FAR: f64 = 1e6;

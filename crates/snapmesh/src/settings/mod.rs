@@ -4,12 +4,14 @@
 //! a map, the help text, the schema and the studio's panel all go through that list.
 
 mod growth;
+mod ends;
 mod sections;
 mod keys;
 mod families;
 mod access;
 
 pub use access::{ListedKey, find_key, find_section, keys};
+pub use ends::{EndRule, Free, Kinds, most_specific};
 pub use growth::{Growth, PieceNotes, PieceRule, Span, WhenBlocked, is_tag};
 pub use sections::{
     ColorMatrix, Connection, Content, Generation, MatchingRules, Navigation, Selection, Settings,

@@ -1,5 +1,6 @@
 //! The settings themselves, section by section, as plain structs with the defaults of `kit.toml`.
 
+use super::ends::EndRule;
 use super::growth::{Growth, PieceNotes, PieceRule};
 use crate::piece::WHITE;
 use crate::rng::RngKind;
@@ -38,6 +39,8 @@ pub struct Settings {
     pub growth: Growth,
     /// What holds for some pieces, in the order of the file.
     pub rules: Vec<PieceRule>,
+    /// What becomes of connectors, in the order of the file.
+    pub ends: Vec<EndRule>,
     /// What the kit says about pieces, in the order of the file.
     pub pieces: Vec<PieceNotes>,
     /// Who walks on the map.

@@ -31,7 +31,7 @@ fn write(kit: &LoadedKit, settings: &Settings, map: &Map, options: &Options) -> 
     let mut materials = Materials::default();
     let mut meshes = Vec::new();
     let mut mesh_of = vec![None; kit.kit().library().len()];
-    let used: BTreeSet<PieceId> = map.pieces.iter().map(|placed| placed.piece).collect();
+    let used: BTreeSet<PieceId> = map.drawn().map(|drawn| drawn.piece).collect();
     for id in used {
         let (piece, Some(document)) = (kit.kit().piece(id), kit.document(id)) else { continue };
         if let Some(primitives) = meshes::mesh(document, &piece.source, &mut bin, &mut materials)? {
@@ -80,16 +80,19 @@ fn write(kit: &LoadedKit, settings: &Settings, map: &Map, options: &Options) -> 
 /// What the map is, flat, so that every engine shows it; the seed as a text, as 64 bits are more than a double holds.
 fn extras(kit: &LoadedKit, settings: &Settings, map: &Map) -> Value {
     let file = MapFile::new(kit, settings, map);
-    json!({
+    let mut extras = json!({
         "format": file.format,
         "kit": file.kit.name,
         "fingerprint": file.kit.fingerprint,
         "method": settings.selection.method.name,
         "seed": map.seed.to_string(),
-        "pieces": map.pieces.len(),
+        "pieces": map.grown().len(),
         "stop": file.stop.reason,
         "digest": file.digest,
-    })
+    });
+    let ends = [("caps", map.caps().len()), ("doors", map.doors.len()), ("kept", map.kept)];
+    ends.into_iter().filter(|(_, count)| *count > 0).for_each(|(key, count)| extras[key] = json!(count));
+    extras
 }
 
 fn pack(root: &Value, bin: Vec<u8>) -> Vec<u8> {

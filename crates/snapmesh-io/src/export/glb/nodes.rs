@@ -5,7 +5,7 @@ use super::naming::dotless;
 use crate::export::exporter::Options;
 use serde_json::{Value, json};
 use snapmesh::glam::{DMat3, DQuat, DVec3};
-use snapmesh::{Connector, Map, OrientedBox, PieceId, Placed, ValidKit};
+use snapmesh::{Connector, Door, Drawn, Map, OrientedBox, PieceId, Placed, Role, ValidKit};
 
 pub(super) struct NodeList {
     pub(super) nodes: Vec<Value>,
@@ -24,7 +24,7 @@ pub(super) fn count(kit: &ValidKit, map: &Map, options: &Options) -> u64 {
         let boxes = if options.colliders { piece.boxes.len() } else { 0 };
         (1 + connectors + boxes) as u64
     });
-    nodes.sum()
+    nodes.sum::<u64>() + map.doors.len() as u64
 }
 
 pub(super) fn scene(
@@ -66,6 +66,10 @@ pub(super) fn scene(
             scene.nodes[number]["children"] = json!(inner);
         }
     }
+    if !options.instancing {
+        let doors = map.doors.iter().enumerate();
+        children.extend(doors.map(|(number, door)| scene.door(kit, number, door, mesh_of[door.piece.index()])));
+    }
     if !children.is_empty() {
         scene.nodes[0]["children"] = json!(children);
     }
@@ -97,7 +101,25 @@ impl NodeList {
             "translation": short(floats(placed.pose.position)),
             "extras": { "piece": id, "index": index },
         });
+        if placed.role != Role::Piece {
+            node["extras"]["role"] = json!(placed.role.name());
+        }
         turned(&mut node, placed.pose.turn.quaternion());
+        if let Some(mesh) = mesh {
+            node["mesh"] = json!(mesh);
+        }
+        self.add(node)
+    }
+
+    fn door(&mut self, kit: &ValidKit, number: usize, door: &Door, mesh: Option<usize>) -> usize {
+        let id = &kit.piece(door.piece).id;
+        let (at, connector) = (door.at.placed.index(), door.at.connector.index());
+        let mut node = json!({
+            "name": format!("d{number}_{}", dotless(id)),
+            "translation": short(floats(door.pose.position)),
+            "extras": { "piece": id, "door": number, "role": "door", "at": at, "connector": connector },
+        });
+        turned(&mut node, door.pose.turn.quaternion());
         if let Some(mesh) = mesh {
             node["mesh"] = json!(mesh);
         }
@@ -151,10 +173,10 @@ impl NodeList {
     ) -> Vec<usize> {
         let mut numbers = Vec::new();
         for (piece, mesh) in mesh_of.iter().enumerate().filter_map(|(piece, mesh)| Some((piece, (*mesh)?))) {
-            let copies = || map.pieces.iter().filter(move |placed| placed.piece.index() == piece);
-            let places = Elements::floats(copies().map(|placed| floats(placed.pose.position)));
+            let copies = || map.drawn().filter(move |drawn: &Drawn| drawn.piece.index() == piece);
+            let places = Elements::floats(copies().map(|drawn| floats(drawn.pose.position)));
             let turns =
-                Elements::floats(copies().map(|placed| placed.pose.turn.quaternion().map(|x| x as f32)));
+                Elements::floats(copies().map(|drawn| drawn.pose.turn.quaternion().map(|x| x as f32)));
             let (places, turns) = (bin.accessor(&places, None), bin.accessor(&turns, None));
             let id = &kit.piece(PieceId::new(piece)).id;
             numbers.push(self.add(json!({

@@ -9,7 +9,7 @@ use crate::kit_file::LoadedKit;
 use crate::navigation::NavLayer;
 use snapmesh::glam::DVec3;
 use snapmesh::limits::within;
-use snapmesh::{Map, PieceId, Placed, PlacedId};
+use snapmesh::{Drawn, Map, PieceId, PlacedId, Pose, Role};
 use std::fmt::Write as _;
 use writing::{escape, line, short};
 
@@ -17,7 +17,7 @@ pub(super) const SVG: Exporter = Exporter {
     ending: "svg",
     summary: "a plan from above, with connectors and joints",
     write: |kit, _, map, options| {
-        let marks = map.pieces.iter().map(|placed| 1 + kit.kit().piece(placed.piece).connectors.len() as u64);
+        let marks = map.drawn().map(|drawn| 1 + kit.kit().piece(drawn.piece).connectors.len() as u64);
         within("svg_marks", marks.sum(), kit.limits().svg_marks)
             .map_err(|exceeded| refusal(kit, &exceeded))?;
         Ok(plan(kit, map, options.navigation.as_ref()).into_bytes())
@@ -40,7 +40,7 @@ fn plan(kit: &LoadedKit, map: &Map, layer: Option<&NavLayer>) -> String {
         width * scale,
         height * scale
     );
-    let title = format!("{} pieces of {}, seed {}", map.pieces.len(), kit.kit().name(), map.seed);
+    let title = format!("{} pieces of {}, seed {}", map.grown().len(), kit.kit().name(), map.seed);
     line(&mut svg, &format!("<title>{}</title>", escape(&title)));
     line(
         &mut svg,
@@ -71,7 +71,7 @@ type PlanFace = (f64, [DVec3; 3]);
 /// The shape of every piece that is used, once: its triangles seen from above, the lowest first.
 fn symbols(svg: &mut String, kit: &LoadedKit, map: &Map) {
     line(svg, "<defs>");
-    for piece in kit.kit().ids().filter(|&id| map.pieces.iter().any(|placed| placed.piece == id)) {
+    for piece in kit.kit().ids().filter(|&id| map.drawn().any(|drawn| drawn.piece == id)) {
         // Strokes of the same color close the hairlines between triangles.
         line(
             svg,
@@ -146,31 +146,45 @@ fn boxes(svg: &mut String, kit: &LoadedKit, piece: PieceId) {
 
 /// The placed pieces, the lowest first, so that bridges cover what they cross. Their colors are shown as told.
 fn pieces(svg: &mut String, kit: &LoadedKit, map: &Map, shown: fn([u8; 3]) -> [u8; 3]) {
-    let mut order: Vec<usize> = (0..map.pieces.len()).collect();
-    let low = |index: usize| map.pieces[index].bounds(kit.kit()).min.y;
-    let heights: Vec<f64> = order.iter().map(|&index| low(index)).collect();
-    order.sort_by(|&a, &b| heights[a].total_cmp(&heights[b]).then(a.cmp(&b)));
-    for index in order {
-        let placed = &map.pieces[index];
-        let id = &kit.kit().piece(placed.piece).id;
-        // A piece alone is shown in the middle of the ramp, where most can be seen.
-        let last = map.pieces.len() - 1;
-        let age = if last == 0 { 0.7 } else { index as f64 / last as f64 };
-        let [red, green, blue] = shown(ramp(age));
+    let drawn: Vec<Drawn> = map.drawn().collect();
+    let mut order: Vec<usize> = (0..drawn.len()).collect();
+    let low = |it: &Drawn| it.pose.position.y + kit.kit().piece(it.piece).bounds().min.y;
+    let heights: Vec<f64> = drawn.iter().map(low).collect();
+    // Doors come last: what they stand between must not hide them.
+    let rank = |index: usize| (drawn[index].sign == DOOR, heights[index]);
+    order.sort_by(|&a, &b| rank(a).0.cmp(&rank(b).0).then(rank(a).1.total_cmp(&rank(b).1)).then(a.cmp(&b)));
+    for it in order.into_iter().map(|index| &drawn[index]) {
+        let [red, green, blue] = shown(color(map, it));
         let _ = writeln!(
             svg,
-            "<use href=\"#s{}\" transform=\"{}\" color=\"#{red:02x}{green:02x}{blue:02x}\"><title>p{index}_{}</title></use>",
-            placed.piece,
-            transform(placed),
-            escape(id)
+            "<use href=\"#s{}\" transform=\"{}\" color=\"#{red:02x}{green:02x}{blue:02x}\"><title>{}</title></use>",
+            it.piece,
+            transform(&it.pose),
+            escape(&it.name(&kit.kit().piece(it.piece).id))
         );
     }
 }
 
+/// The sign of doors.
+const DOOR: char = 'd';
+
+/// What closes and what stands in doorways is told apart from what grew, which is dark to light by its age.
+fn color(map: &Map, it: &Drawn) -> [u8; 3] {
+    match (it.sign, map.pieces.get(it.number).map(|placed| placed.role)) {
+        (DOOR, _) => [122, 62, 28],
+        (_, Some(Role::Cap)) => [86, 92, 104],
+        _ => {
+            // A piece alone is shown in the middle of the ramp, where most can be seen.
+            let last = map.grown().len() - 1;
+            ramp(if last == 0 { 0.7 } else { it.number as f64 / last as f64 })
+        }
+    }
+}
+
 /// From the space of a piece to the plan: x to the right, z down.
-fn transform(placed: &Placed) -> String {
-    let (x, z) = (placed.pose.direction(DVec3::X), placed.pose.direction(DVec3::Z));
-    let at = placed.pose.position;
+fn transform(pose: &Pose) -> String {
+    let (x, z) = (pose.direction(DVec3::X), pose.direction(DVec3::Z));
+    let at = pose.position;
     let [a, b, c, d, e, f] = [x.x, x.z, z.x, z.z, at.x, at.z].map(short);
     format!("matrix({a} {b} {c} {d} {e} {f})")
 }
@@ -184,7 +198,7 @@ fn joints(svg: &mut String, kit: &LoadedKit, map: &Map, width: f64) {
             short(width)
         ),
     );
-    for (index, joint) in map.joints() {
+    for (index, joint) in map.joints().filter(|(index, _)| map.placed(*index).role != Role::Cap) {
         let placed = map.placed(index);
         let door = placed.pose.point(kit.kit().connector(placed.piece, joint.connector).position);
         let middle = |index: PlacedId| {
@@ -272,9 +286,8 @@ mod tests {
     fn a_piece_is_moved_and_turned_on_the_plan_as_on_the_map() {
         let turn = Turn::between(DVec3::X, DVec3::Z).unwrap();
         let pose = Pose { position: DVec3::new(3.0, 9.0, -4.5), turn };
-        let placed = Placed { piece: PieceId::new(0), pose, joint: None };
-        assert_eq!(transform(&placed), "matrix(0 1 -1 0 3 -4.5)");
-        assert_eq!(transform(&Placed { pose: Pose::ORIGIN, ..placed }), "matrix(1 0 0 1 0 0)");
+        assert_eq!(transform(&pose), "matrix(0 1 -1 0 3 -4.5)");
+        assert_eq!(transform(&Pose::ORIGIN), "matrix(1 0 0 1 0 0)");
     }
 
     #[test]
