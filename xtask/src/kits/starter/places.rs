@@ -1,73 +1,12 @@
-//! The starter kit: walkways of stone above a valley.
-//!
-//! Two pins are a walkway of four metres, one pin is a footbridge of two. White joins white; red is the way into
-//! the shrine. Floors are at height 0, and every box reaches as high as an agent needs to pass below or above.
+//! The ten pieces that maps grow from.
 
-use crate::piece::{Material, Piece, compass, ground};
+use super::materials::{CARPET, GOLD, GRASS, LEAVES, PAVING, PLANKS, ROOF, STONE, TRIM, WALL, WATER, WOOD};
+use super::parts::{DEEP, HEAD, INSET, NARROW, WIDE, above, keep_out, parapet, post, rectangle, slab};
+use crate::piece::{Piece, compass, ground};
 use glam::DVec3;
-
-const STONE: Material = Material::floor("stone", [196, 186, 168]);
-const PAVING: Material = Material::floor("paving", [222, 214, 196]);
-const GRASS: Material = Material::floor("grass", [122, 158, 92]);
-const PLANKS: Material = Material::floor("planks", [172, 128, 84]);
-const CARPET: Material = Material::floor("carpet", [158, 52, 48]);
-const WALL: Material = Material::solid("wall", [150, 140, 124]);
-const TRIM: Material = Material::solid("trim", [108, 98, 88]);
-const WOOD: Material = Material::solid("wood", [118, 82, 54]);
-const LEAVES: Material = Material::solid("leaves", [78, 122, 64]);
-const ROOF: Material = Material::solid("roof", [140, 74, 58]);
-const GOLD: Material = Material { metallic: 0.8, roughness: 0.35, ..Material::solid("gold", [226, 178, 82]) };
-const WATER: Material = Material { roughness: 0.1, ..Material::solid("water", [92, 158, 186]) };
-
-/// How thick a walkway is.
-const DEEP: f64 = 0.5;
-/// Half the width of a walkway, and of a footbridge.
-const WIDE: f64 = 2.0;
-const NARROW: f64 = 1.0;
-/// How high an agent and its head room are.
-const HEAD: f64 = 2.4;
-/// Boxes keep this far from the connectors, so that neighbours do not touch.
-const INSET: f64 = 0.05;
 
 pub(super) fn pieces() -> Vec<Piece> {
     vec![plaza(), fork(), junction(), garden(), hall(), bend(), stairs(), gate(), bridge(), shrine()]
-}
-
-/// A stone wall along the edge of a walkway, with a coping.
-fn parapet(piece: &mut Piece, from: DVec3, to: DVec3) {
-    piece.beam(WALL, from, to, 0.3, 0.0, 0.75);
-    piece.beam(TRIM, from, to, 0.4, 0.75, 0.87);
-}
-
-/// A post with a cap.
-fn post(piece: &mut Piece, at: DVec3, high: f64) {
-    let foot = Piece::ring(at, 0.36, 4, 45.0);
-    piece.prism([WALL; 3], &foot, at.y, at.y + high);
-    let cap = Piece::ring(at, 0.46, 4, 45.0);
-    piece.prism([TRIM; 3], &cap, at.y + high, at.y + high + 0.12);
-    piece.frustum([TRIM, TRIM], &cap, at.y + high + 0.12, at.y + high + 0.34, 0.4);
-}
-
-/// A slab with a floor on it and a dark band below.
-fn slab(piece: &mut Piece, floor: Material, outline: &[DVec3]) {
-    piece.prism([floor, STONE, TRIM], outline, -DEEP, 0.0);
-    let middle = outline.iter().sum::<DVec3>() / outline.len() as f64;
-    let drawn: Vec<DVec3> = outline.iter().map(|p| middle + (*p - middle) * 0.9).collect();
-    piece.prism([TRIM; 3], &drawn, -DEEP - 0.25, -DEEP);
-}
-
-fn rectangle(x0: f64, z0: f64, x1: f64, z1: f64) -> [DVec3; 4] {
-    [ground(x0, z0), ground(x0, z1), ground(x1, z1), ground(x1, z0)]
-}
-
-fn above(x: f64, y: f64, z: f64) -> DVec3 {
-    DVec3::new(x, y, z)
-}
-
-/// The boxes under and over a floor.
-fn keep_out(piece: &mut Piece, x0: f64, z0: f64, x1: f64, z1: f64) {
-    let (low, high) = (above(x0 + INSET, -DEEP - 0.25, z0 + INSET), above(x1 - INSET, HEAD, z1 - INSET));
-    piece.keep_out(low, high);
 }
 
 /// The hub of stars and arenas: eight corners, four doors, a fountain.
