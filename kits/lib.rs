@@ -1,5 +1,5 @@
-//! The starter kit of snapmesh, put into the program that uses it: ten pieces that snap together, and the settings to
-//! grow maps from them.
+//! The starter kit of snapmesh, put into the program that uses it: ten pieces that snap together, seven
+//! caps and doors for their connectors, and the settings to grow maps from them.
 //!
 //! ```text
 //! kits/starter/*  ->  STARTER: [(name, bytes)]  ->  written to a folder   (`snapmesh new`)
@@ -13,7 +13,7 @@
 //! use snapmesh_kits::STARTER;
 //!
 //! let pieces = STARTER.iter().filter(|(name, _)| name.ends_with(".glb"));
-//! assert_eq!(pieces.count(), 10);
+//! assert_eq!(pieces.count(), 17);
 //! ```
 
 /// Files of the starter kit, as they lie in the repository.
@@ -25,16 +25,23 @@ macro_rules! starter {
 pub const STARTER: &[(&str, &[u8])] = starter![
     "kit.toml",
     "README.md",
+    "Archway.glb",
+    "Barrier.glb",
     "Bend.glb",
     "Bridge.glb",
+    "BrokenWall.glb",
+    "Curtain.glb",
     "Fork.glb",
     "Garden.glb",
     "Gate.glb",
     "Hall.glb",
+    "Hedge.glb",
     "Junction.glb",
+    "Lanterns.glb",
     "Plaza.glb",
     "Shrine.glb",
     "Stairs.glb",
+    "Wicket.glb",
 ];
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! The dungeon kit: rooms and passages under the ground, with walls and ceilings.
 //!
 //! One pin is a crawl of 1.4 m, two are a door of 2.4 m, three a gate of 4 m. White is plain stone, red the crypts,
-//! green the flooded caves, gold what lies at the end of a way; shafts join floors by ladders, and ends close what
-//! leads nowhere. Floors are at height 0
-//! of the connectors, the outer faces of walls in the planes of the doorways.
+//! green the flooded caves, gold what lies at the end of a way; shafts join floors by ladders. Ends close what
+//! leads nowhere, and doors stand open between rooms. Floors are at height 0 of the connectors, the outer faces of walls
+//! in the planes of the doorways.
 
 mod chance;
 mod materials;
@@ -17,6 +17,7 @@ mod ways;
 mod floors;
 mod shafts;
 mod ends;
+mod doors;
 
 use crate::piece::Piece;
 
@@ -54,5 +55,10 @@ pub(super) fn pieces() -> Vec<Piece> {
         ends::portcullis(),
         ends::shaft_lid(),
         ends::shaft_sump(),
+        doors::oak_door(),
+        doors::plank_door(),
+        doors::crypt_door(),
+        doors::iron_gate(),
+        doors::vines(),
     ]
 }

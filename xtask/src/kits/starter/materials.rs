@@ -15,3 +15,8 @@ pub(super) const ROOF: Material = Material::solid("roof", [140, 74, 58]);
 pub(super) const GOLD: Material =
     Material { metallic: 0.8, roughness: 0.35, ..Material::solid("gold", [226, 178, 82]) };
 pub(super) const WATER: Material = Material { roughness: 0.1, ..Material::solid("water", [92, 158, 186]) };
+/// Stones that lie about, or stand out of a wall.
+pub(super) const RUBBLE: Material = Material::solid("rubble", [176, 166, 148]);
+/// Cloth that hangs, as red as the carpet.
+pub(super) const CLOTH: Material = Material::solid("cloth", CARPET.color);
+pub(super) const LAMP: Material = Material { glow: true, ..Material::solid("lamp", [255, 214, 140]) };

@@ -2,13 +2,19 @@
 //!
 //! Two pins are a walkway of four metres, one pin is a footbridge of two. White joins white; red is the way into
 //! the shrine. Floors are at height 0, and every box reaches as high as an agent needs to pass below or above.
+//! Caps close what leads nowhere, doors stand where two pieces are joined.
 
 mod materials;
 mod parts;
 mod places;
+mod caps;
+mod doors;
 
 use crate::piece::Piece;
 
 pub(super) fn pieces() -> Vec<Piece> {
-    places::pieces()
+    let mut pieces = places::pieces();
+    pieces.extend(caps::pieces());
+    pieces.extend(doors::pieces());
+    pieces
 }
