@@ -3,6 +3,7 @@ import math
 
 from pieces import Box, cross, dot
 
+AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 NEAR = 1e-7  # a best gap this close to the clearance could fall either way in another implementation
 PARALLEL = 1e-6  # edges whose cross product is shorter have no common normal worth asking
 # Another implementation may draw that line elsewhere: a decision that hangs on it is a near-tie too.

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+import boxes as solid
+from ends import Ends, drawn_names
 from gltf import File, KitError
-from pieces import Piece, load_piece
-from settings import DEFAULTS, file_names, merge
+from pieces import Box, Piece, load_piece
+from settings import DEFAULTS, file_names, merge, piece_id
 
-ENDINGS = (".gltf.glb", ".glb", ".gltf")  # the longest first
 ANY_NUMBER = (-math.inf, math.inf)
 RULE_KEYS = {"weight", "count", "run", "apart", "depth", "height"}
 
@@ -47,6 +48,7 @@ class Kit:
     tags: dict
     marks: dict
     rules: list
+    ends: Ends
 
     def matching(self, selector):
         """The ids that a selector means."""
@@ -62,13 +64,6 @@ class Kit:
 
     def rules_of(self, name):
         return [rule for rule in self.rules if selects(rule.selector, name, self.tags[name])]
-
-
-def piece_id(file_name):
-    for ending in ENDINGS:
-        if file_name.lower().endswith(ending):
-            return file_name[: -len(ending)]
-    return file_name
 
 
 def read_tags(value):
@@ -137,21 +132,34 @@ def load_file(folder, name):
 
 
 def full_settings(written):
-    """Settings with the defaults of those left out; growth, rules and pieces are left out by default."""
+    """Settings with the defaults of those left out; growth, rules, ends and pieces are left out by default."""
     settings = copy.deepcopy(DEFAULTS)
-    merge(settings, {"growth": {"when_blocked": "stop"}, "rules": {}, "pieces": {}})
+    growth = {"when_blocked": "stop", "loops": [0, 0], "loop_length": 6, "loop_gap": 0.005}
+    merge(settings, {"growth": growth, "rules": {}, "ends": {}, "pieces": {}})
     merge(settings, written)
     return settings
 
 
 def beyond_us(settings):
     """What the kit asks for and this reading does not have: better said than passed over."""
-    found = [f"growth.{key}" for key in settings["growth"] if key.startswith("loop")]
-    found += ["ends"] if settings.get("ends") else []
-    found += ["kit.scale"] if settings["kit"].get("scale", 1.0) != 1.0 else []
-    for name, table in settings["pieces"].items():
-        found += [f"pieces.{name}.{key}" for key in table if key in ("connectors", "boxes")]
-    return found
+    found = ["kit.scale"] if settings["kit"].get("scale", 1.0) != 1.0 else []
+    return found + [f"pieces.{name}.connectors" for name, table in settings["pieces"].items() if "connectors" in table]
+
+
+def box_of(table):
+    """A box as `[pieces]` has it: by two corners, or by its middle and a turn about the vertical."""
+    if "min" in table:
+        center = tuple((table["min"][k] + table["max"][k]) / 2 for k in range(3))
+        return Box(center, solid.AXES, tuple((table["max"][k] - table["min"][k]) / 2 for k in range(3)))
+    turn = math.radians(table.get("turn", 0.0))
+    return Box(tuple(table["center"]), tuple(solid.turned(turn, axis) for axis in solid.AXES), tuple(table["half"]))
+
+
+def with_boxes(piece, said):
+    """The piece with the boxes that the kit gives it, if it does."""
+    if "boxes" not in said:
+        return piece
+    return Piece(piece.name, piece.connectors, [box_of(table) for table in said["boxes"]])
 
 
 def load_kit(folder, written):
@@ -159,17 +167,15 @@ def load_kit(folder, written):
     settings = full_settings(written)
     if beyond_us(settings):
         raise KitError(f"beyond this checker: {', '.join(beyond_us(settings))}")
-    names = file_names(folder, settings["kit"]["pieces"])
+    ends, said = Ends(folder, settings["ends"]), settings["pieces"]
+    names = drawn_names(folder, settings["kit"]["pieces"], ends)
     starters = file_names(folder, settings["kit"]["starters"])
-    loaded = {piece_id(name): load_file(folder, name) for name in [*names, *starters]}
-    pieces = {name: piece for name, (piece, _) in loaded.items()}
-    marks = {name: said for name, (_, said) in loaded.items()}
-    tags = {
-        name: said.tags | read_tags(settings["pieces"].get(name, {}).get("tags", []))
-        for name, said in marks.items()
-    }
+    loaded = {piece_id(name): load_file(folder, name) for name in [*names, *starters, *ends.files()]}
+    pieces = {name: with_boxes(piece, said.get(name, {})) for name, (piece, _) in loaded.items()}
+    marks = {name: found for name, (_, found) in loaded.items()}
+    tags = {name: found.tags | read_tags(said.get(name, {}).get("tags", [])) for name, found in marks.items()}
     # A file's `max` is a rule for its piece like any other.
     rules = [read_rule(selector, table) for selector, table in settings["rules"].items()]
-    rules += [Rule(name, most=said.most) for name, said in marks.items() if said.most is not None]
+    rules += [Rule(name, most=found.most) for name, found in marks.items() if found.most is not None]
     drawn = sorted((piece_id(name) for name in names), key=lambda name: -len(pieces[name].connectors))
-    return Kit(settings, pieces, drawn, [piece_id(name) for name in starters], tags, marks, rules)
+    return Kit(settings, pieces, drawn, [piece_id(name) for name in starters], tags, marks, rules, ends)

@@ -15,11 +15,14 @@ from collections import Counter
 from pathlib import Path
 
 import boxes as solid
-from checker import AXES, check, joints_between, read_placed, run_length, tree_problems
+from checker import check, joints_between, run_length
+from mapfile import read_placed, tree_problems
 from promises import branch_shape, size_verdict, star_shape
 from reach import reachable
 from rulebook import Rule, full_settings, load_kit, plain_selector, read_rule, read_tags
-from trials import argument_parser, find_kits, has_one_root, named_set, new_case, run_again, run_case, set_problems, write_case
+from trials import (
+    argument_parser, find_kits, has_one_root, named_set, new_case, run_again, run_case, set_problems, write_case,
+)
 
 METHODS = ["arena", "arena", "corridor", "star", "branch"]
 BLOCKED = ["stop", "skip", "undo", "undo"]
@@ -195,7 +198,7 @@ def tight_volume(placed):
     low, high = [math.inf] * 3, [-math.inf] * 3
     for box in (box for piece in placed for box in piece.boxes):
         for k in range(3):
-            half = solid.reach(box, AXES[k])
+            half = solid.reach(box, solid.AXES[k])
             low[k], high[k] = min(low[k], box.center[k] - half), max(high[k], box.center[k] + half)
     sides = [outward(low[k], high[k]) for k in range(3)]
     return {"min": [side[0] for side in sides], "max": [side[1] for side in sides]}

@@ -7,6 +7,7 @@ from pathlib import Path
 from gltf import KitError
 from pieces import load_piece
 
+ENDINGS = (".gltf.glb", ".glb", ".gltf")  # the longest first
 DEFAULTS = {
     "kit": {"pieces": ["*.glb"], "use_starters": False, "starters": []},
     "connection": {"matching_rules": "both", "pin_tolerance": 0, "color_matrix": {}},
@@ -60,6 +61,13 @@ def load_settings(folder, preset=None, seed=None, sets=()):
     for text in sets:
         merge(settings, parse_set(text))
     return settings
+
+
+def piece_id(file_name):
+    for ending in ENDINGS:
+        if file_name.lower().endswith(ending):
+            return file_name[: -len(ending)]
+    return file_name
 
 
 def file_names(folder, patterns):

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 THIRD_PARTY = ROOT.parent / "shared" / "third-party" / "kaykit-dungeon"
 TIMEOUT = 60  # seconds
 PANIC = ("panicked", "RUST_BACKTRACE", "stack overflow", "has a bug at")
-SHOWN = ("growth", "rules", "pieces", "selection", "generation", "connection")
+SHOWN = ("kit", "growth", "rules", "ends", "pieces", "selection", "generation", "connection")
 
 
 @dataclass
