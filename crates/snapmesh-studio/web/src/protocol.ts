@@ -136,6 +136,9 @@ export interface PieceInfo {
   boxes: Box[];
   /** Tags of its file and of the kit. */
   tags: string[];
+  /** What it is used as: several of `piece` (drawn), `starter`, `cap` (closes a connector that stays free), `door` (stands where
+   * two pieces are joined). */
+  roles: ('piece' | 'starter' | 'cap' | 'door')[];
   /** What its file says, if it says so. */
   weight: number | null;
   max_count: number | null;
@@ -166,6 +169,8 @@ export interface SetupAnswer {
   origins: Record<string, 'kit' | 'preset' | 'edit'>;
   /** What the kit itself says, preset included and edits left aside, as `settings`: what a reset of an edit comes to. */
   unedited: Record<string, Record<string, Json>>;
+  /** What becomes of connectors, by their kind: every kind that maps can have, by pins and color. */
+  ends: KindEnds[];
   /** Which color accepts which, as in force: [guide][tentative], in the order of the kit's `colors`. */
   matrix: boolean[][];
   /** Errors, warnings and notes about kit and settings. With an error no map follows. */
@@ -174,6 +179,28 @@ export interface SetupAnswer {
   command: string;
   /** Whether the wish comes to other settings than what is on the disk. */
   edited: boolean;
+}
+
+/** What becomes of connectors of a kind. Each key comes from the most specific section of `[ends]` that gives it (`2 white`, `2 *`,
+ * `* white`, `* *`), which is named; null: none gives it. */
+export interface KindEnds {
+  pins: number;
+  color: string;
+  /** What closes one that stays free: as it is written, and the pieces that are meant. */
+  cap: EndList | null;
+  /** What stands where one is joined, likewise. */
+  door: EndList | null;
+  free: { section: string; value: 'may' | 'never' } | null;
+  /** Whether every map closes all of them, whatever its seed. */
+  always_closed: boolean;
+  /** Pieces of the kit that could be its cap or door: with one connector that the rules let meet it. */
+  candidates: number[];
+}
+
+export interface EndList {
+  section: string;
+  names: string[];
+  pieces: number[];
 }
 
 /** A map that is growing: pieces so far, as in `map`. Not sent for maps that are done in no time. */
@@ -189,14 +216,27 @@ export type PlacedRow = [
   guide: number, guideConnector: number, connector: number, depth: number,
 ];
 
+/** Number of the piece; position; cosine and sine of its turn; the placed piece and its connector that it stands at. */
+export type DoorRow = [
+  piece: number, x: number, y: number, z: number, cos: number, sin: number, placed: number, connector: number,
+];
+
 export interface MapAnswer {
   answer: 'map';
   seed: string;
   digest: string;
   stop: { reason: string; sentence: string };
+  /** What grew, then the caps. */
   placed: PlacedRow[];
+  /** How many of `placed` grew; the others are caps. */
+  pieces: number;
+  /** How many of them were kept from another map: the first ones. */
+  kept: number;
+  doors: DoorRow[];
+  /** Connectors that are joined beyond the tree. */
+  links: [Port, Port][];
   free_connectors: number;
-  /** Metres along each axis, around all pieces. */
+  /** Metres along each axis, around all that grew. */
   size: Vec3;
   depth: number;
   branching: number;
@@ -225,8 +265,10 @@ export const enum EventKind {
   Placed = 1,
   /** Pieces were taken back; a: how many are left. */
   TakenBack = 2,
-  /** The map is from here on as `map` says. */
-  Final = 3,
+  /** What grew is from here on as `map` says, caps and doors left aside: growth is done. Caps follow as `Placed`. */
+  Grown = 3,
+  /** A door was hung; a: its number. */
+  Hung = 4,
 }
 
 /** How well it can be walked. Bytes: f32 [x, y, z, region] for each point, then i32 region for each placed piece (the one
