@@ -7,10 +7,9 @@ from joints import turn_is_decided
 from mapfile import NEAR, joint_ends, read_end, read_place
 from settings import accepts
 
-# The contract says "every joint", and a cap has a joint, of which its guide's connector says the kind. Where caps
-# are left out elsewhere, the contract says so; here it does not. But no designer wants a door before a wall, so
-# another reading is at hand.
-CAPS_GET_DOORS = True
+# The contract says "every joint", and a cap has a joint; but its own example has a locked door as the cap and an oak door
+# as the door of one kind, and nobody hangs one door in front of another: a cap closes a connector that stayed free.
+CAPS_GET_DOORS = False
 
 
 def door_places(found):

@@ -15,11 +15,12 @@ from pathlib import Path
 from caps import open_ends
 from endcases import kinds_of, may_twin, plain_twin, random_end_case
 from ends import Ends, drawn_names
+from growth import can_oppose
 from growon import complete, grown, kept_problems, message_problems, random_plan, same_problems
 from mapfile import read_map
 from rulebook import load_kit
 from rules_fuzz import keep_case, map_problems
-from settings import merge
+from settings import accepts, merge, piece_id
 from trials import argument_parser, find_kits, run_again, run_case, write_case
 
 SAMPLE = 4  # one case in so many is run twice
@@ -71,10 +72,25 @@ def closed_by_chance(arguments, plan, folder):
     return not problems and not open_ends(whole)
 
 
+def meets_nothing(plan, kit):
+    """A cap or door that no connector of the kit accepts, if there is one: that is an error."""
+    found = load_kit(kit, plan.case.tables)
+    connectors = [ours for name in {*found.drawn, *found.starters} for ours in found.pieces[name].connectors]
+    for name in map(piece_id, found.ends.files()):
+        theirs = found.pieces[name].connectors[0]
+        if not any(accepts(found.settings, ours, theirs) and can_oppose(ours, theirs) for ours in connectors):
+            return name
+    return None
+
+
 def first_problems(arguments, plan, run, folder, twice):
     """What is wrong with the first map of a case."""
     if plan.spoiled:
         return [] if run.code == 2 else [f"{plan.spoiled}: exit code {run.code}"]
+    useless = meets_nothing(plan, folder / "kit")
+    if useless is not None:
+        plan.spoiled = f"{useless} can meet nothing"
+        return [] if run.code == 2 and useless in run.errors else [f"{plan.spoiled}: exit code {run.code}"]
     if run.code == 2:
         possible = not plan.may_only() and closed_by_chance(arguments, plan, folder)
         return [f"said to be impossible, but a map that keeps it was seen: {run.errors[:800]}"] if possible else []

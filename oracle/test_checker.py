@@ -62,7 +62,7 @@ def promise(text, value=None, kept=True):
 def sound_map(kit):
     settings = load_settings(kit)
     settings["selection"] |= {"method": "arena", "max_pieces": len(STEPS) + 1}
-    settings |= {"growth": copy.deepcopy(GROWTH), "rules": copy.deepcopy(RULES)}
+    settings |= {"growth": copy.deepcopy(GROWTH), "rules": copy.deepcopy(RULES), "ends": {}}
     settings["pieces"] = {"Shrine": {"tags": ["Holy"]}}
     found = build(kit, settings, "Plaza", STEPS)
     counts = [promise("count of Hall: 2 to 3", 3), promise("count of #holy: 1", 1)]
@@ -74,7 +74,7 @@ def method_map(kit, method, first, steps, promises=("size: as asked",), **select
     """A map of another method, under `undo`."""
     settings = load_settings(kit)
     settings["selection"] |= {"method": method} | selection
-    settings |= {"growth": {"when_blocked": "undo"}, "rules": {}, "pieces": {}}
+    settings |= {"growth": {"when_blocked": "undo"}, "rules": {}, "ends": {}, "pieces": {}}
     return build(kit, settings, first, steps) | {"promises": [promise(text) for text in promises]}
 
 

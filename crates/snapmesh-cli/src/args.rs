@@ -165,7 +165,30 @@ pub(crate) struct GenerateArgs {
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
     #[command(flatten)]
+    pub(crate) from: FromArgs,
+    #[command(flatten)]
     pub(crate) export: ExportArgs,
+}
+
+/// What stands already when a map grows.
+#[derive(Args)]
+#[command(next_help_heading = "Growing on")]
+pub(crate) struct FromArgs {
+    /// Keep pieces of this map where they are, and grow the rest anew; with --keep or --regrow
+    #[arg(long, value_name = "MAP.json")]
+    pub(crate) from: Option<PathBuf>,
+    /// The pieces to keep, as in `0-12,15`, or `all`; each but the first needs the one it was grown from
+    #[arg(
+        long,
+        value_name = "LIST",
+        requires = "from",
+        conflicts_with = "regrow",
+        allow_hyphen_values = true
+    )]
+    pub(crate) keep: Option<String>,
+    /// Keep all but this piece and what was grown from it
+    #[arg(long, value_name = "N", requires = "from")]
+    pub(crate) regrow: Option<usize>,
 }
 
 #[derive(Args)]

@@ -5,9 +5,11 @@ use crate::kit;
 use crate::terminal::{self, Exit, plural, print_json};
 use serde_json::{Value, json};
 use snapmesh::ConnectorKind;
+use snapmesh::draw::Choice;
+use snapmesh::ends::kinds_on_map;
 use snapmesh::problem::Severity;
 use snapmesh::reach::Reach;
-use snapmesh::{KindId, Problem, Problems, ValidKit};
+use snapmesh::{KindId, Problem, Problems, Recipe, ValidKit};
 use snapmesh_io::OpenKit;
 use std::fmt::Write as _;
 
@@ -70,7 +72,34 @@ fn overview(open: &OpenKit, reach: &Reach<'_>) -> String {
         let _ = writeln!(text, "presets: {}", open.presets.join(", "));
     }
     text.push('\n');
-    text + &table(kit, reach) + "\n"
+    text + &table(kit, reach) + "\n" + &ends(open, reach.recipe())
+}
+
+/// What becomes of connectors, whatever the seed; nothing if `[ends]` says nothing.
+fn ends(open: &OpenKit, recipe: &Recipe) -> String {
+    if open.settings.ends.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        String::from("What becomes of connectors that nothing is joined to, and of doorways, on every map\n");
+    let kit = open.kit.kit();
+    let names = names(kit);
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let list = |choices: &[Choice]| {
+        choices.iter().map(|choice| &*kit.piece(choice.piece).id).collect::<Vec<_>>().join(", ")
+    };
+    for kind in kinds_on_map(kit) {
+        let Some(ends) = recipe.ends().of(kind) else { continue };
+        let closed = match (&ends.caps[..], recipe.ends().always_close(kit, &open.settings, kind)) {
+            ([], _) => "stays open".into(),
+            (caps, true) => format!("always closed, by {}", list(caps)),
+            (caps, false) => format!("closed by {} where it has room", list(caps)),
+        };
+        let doors =
+            if ends.doors.is_empty() { String::new() } else { format!("; doors: {}", list(&ends.doors)) };
+        let _ = writeln!(text, "  {:width$}  {closed}{doors}", names[kind.index()]);
+    }
+    text + "\n"
 }
 
 /// Equal labels counted, as in "4 white (3 times)".
@@ -138,6 +167,22 @@ fn table(kit: &ValidKit, reach: &Reach<'_>) -> String {
     text
 }
 
+/// What becomes of connectors of a kind; nothing if `[ends]` says nothing about it.
+fn ends_json(open: &OpenKit, recipe: &Recipe, kind: KindId) -> Value {
+    let kit = open.kit.kit();
+    let ids = |choices: &[Choice]| -> Vec<String> {
+        choices.iter().map(|choice| kit.piece(choice.piece).id.clone()).collect()
+    };
+    recipe.ends().of(kind).map_or(Value::Null, |ends| {
+        json!({
+            "caps": ids(&ends.caps),
+            "doors": ids(&ends.doors),
+            "free": if ends.never.is_some() { "never" } else { "may" },
+            "always_closed": recipe.ends().always_close(kit, &open.settings, kind),
+        })
+    })
+}
+
 fn as_json(open: &OpenKit, reach: &Reach<'_>, problems: &[Problem]) -> Value {
     let kit = open.kit.kit();
     let kinds = kit.kinds();
@@ -170,6 +215,7 @@ fn as_json(open: &OpenKit, reach: &Reach<'_>, problems: &[Problem]) -> Value {
         "pieces": pieces,
         "kinds": kinds.iter().enumerate().map(|(index, kind)| json!({
             "pins": kind.pins, "color": kind.color, "rise": kind.rise, "meets": meet(index),
+            "ends": ends_json(open, reach.recipe(), KindId::new(index)),
         })).collect::<Vec<_>>(),
         "presets": open.presets,
         "problems": problems,

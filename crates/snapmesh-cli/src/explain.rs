@@ -2,10 +2,10 @@
 
 use crate::args::ExplainArgs;
 use crate::kit::{OpenMap, open_map};
-use crate::story::grow;
+use crate::story::{Start, grow};
 use crate::terminal::{Exit, Out, out, plural, print_json};
 use serde_json::json;
-use snapmesh::{Problem, Problems};
+use snapmesh::{Kept, Problem, Problems};
 use snapmesh_io::MapFile;
 use snapmesh_io::map_file::Hints;
 use snapmesh_io::outputs::Outputs;
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
     let shown = args.source.map.display().to_string();
     let silent = args.talk.json || args.talk.quiet;
     if !silent {
-        let pieces = plural(told.pieces.len(), "piece", "pieces");
+        let pieces = plural(told.grown().len(), "piece", "pieces");
         out(&format!("{shown}: {pieces} of {}, seed {}\n", file.kit.name, told.seed));
     }
     // Growth that depends on what the files say cannot be told again once they say something else.
@@ -32,7 +32,9 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
     let log = (!silent).then(|| std::io::BufWriter::new(Out));
     let mut events = Vec::new();
     let kept = args.talk.json.then_some(&mut events);
-    let map = grow(&recipe, told.seed, log, args.trace.as_deref(), kept, &mut outputs, args.talk.quiet)?;
+    let from = Kept::first_of(&told);
+    let start = Start { recipe: &recipe, seed: told.seed, kept: from.as_ref() };
+    let map = grow(&start, log, args.trace.as_deref(), kept, &mut outputs, args.talk.quiet)?;
     if MapFile::new(&open.kit, &open.settings, &map).digest != file.digest {
         let message = "growing it again gives another map: it comes from another version of snapmesh";
         return Err(Problem::error(shown, message).into());
@@ -40,7 +42,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
     outputs.finish()?;
     if args.talk.json {
         print_json(&json!({
-            "pieces": map.pieces.len(),
+            "pieces": map.grown().len(),
             "seed": map.seed,
             "stop": file.stop,
             "digest": file.digest,

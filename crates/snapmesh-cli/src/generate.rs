@@ -1,11 +1,12 @@
 //! `snapmesh generate`: one map.
 
 use crate::args::{ExportArgs, GenerateArgs};
+use crate::grow_on;
 use crate::kit;
 use crate::navigation::{self, refusal, walk_memory};
 use crate::parse::threads;
 use crate::promises;
-use crate::story::{grow, log_to_stderr};
+use crate::story::{Start, grow, log_to_stderr};
 use crate::terminal::{self, Exit, plural, print_json};
 use serde_json::{Value as Json, json};
 use snapmesh::settings::WhenBlocked;
@@ -31,14 +32,19 @@ fn work(args: &GenerateArgs) -> Result<Exit, Problems> {
     let open = kit::open(&args.kit, &args.overrides, &args.trust)?;
     let trace = args.story.trace.as_deref();
     let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).chain(trace).collect();
-    args.trust.check_outputs(&paths, kit::inputs(&args.kit, &open), &args.kit)?;
+    let inputs = kit::inputs(&args.kit, &open).into_iter().chain(args.from.from.clone()).collect();
+    args.trust.check_outputs(&paths, inputs, &args.kit)?;
     terminal::warn(&open.problems, args.talk.quiet);
     let recipe = open.recipe()?;
     terminal::warn(&open.advice(&recipe), args.talk.quiet);
+    let kept = grow_on::kept(&args.from, &args.kit, &args.trust, &open)?;
+    if let Some(kept) = &kept {
+        grow_on::warn(&args.from, &recipe, kept);
+    }
     let mut outputs = Outputs::default();
     let log = args.story.log.then(log_to_stderr);
-    let seed = open.settings.generation.seed;
-    let map = grow(&recipe, seed, log, trace, None, &mut outputs, args.talk.quiet)?;
+    let start = Start { recipe: &recipe, seed: open.settings.generation.seed, kept: kept.as_ref() };
+    let map = grow(&start, log, trace, None, &mut outputs, args.talk.quiet)?;
     check_map(&open.kit, &map)?;
     let validation = if args.no_validate {
         None
@@ -154,7 +160,7 @@ pub(crate) fn as_json(
 ) -> Json {
     let file = MapFile::new(&open.kit, &open.settings, map);
     let mut json = json!({
-        "pieces": map.pieces.len(),
+        "pieces": map.grown().len(),
         "seed": map.seed,
         "stop": file.stop,
         "digest": file.digest,
@@ -163,6 +169,9 @@ pub(crate) fn as_json(
         "method": open.settings.selection.method.name,
         "free_connectors": Shape::new(map, open.kit.kit()).free_connectors,
     });
+    for (key, count) in counts(map) {
+        json[key] = json!(count);
+    }
     if !map.promises.is_empty() {
         json["promises"] = json!(map.promises);
     }
@@ -176,16 +185,30 @@ pub(crate) fn as_json(
 pub(crate) fn summary(open: &OpenKit, map: &Map, validation: Option<&Validation>) -> String {
     let (name, method) = (open.kit.kit().name(), open.settings.selection.method.name);
     let pieces = match wanted(open) {
-        Some(limit) if map.pieces.len() < limit => format!("{} of at most {limit} pieces", map.pieces.len()),
-        _ => plural(map.pieces.len(), "piece", "pieces"),
+        Some(limit) if map.grown().len() < limit => {
+            format!("{} of at most {limit} pieces", map.grown().len())
+        }
+        _ => plural(map.grown().len(), "piece", "pieces"),
     };
-    let mut text = format!("{pieces} from {name}, by {method}, seed {}\n", map.seed);
+    let more: String = counts(map).map(|(what, count)| format!(", {count} {what}")).collect();
+    let mut text = format!("{pieces}{more} from {name}, by {method}, seed {}\n", map.seed);
     let free = plural(Shape::new(map, open.kit.kit()).free_connectors, "free connector", "free connectors");
     let digest = MapFile::new(&open.kit, &open.settings, map).digest;
     let _ = writeln!(text, "{free}, stopped by {}, digest {digest}", map.stop);
     text += &promises::lines(map);
     text.extend(validation.map(|validation| navigation::summary(&open.settings.navigation, validation)));
     text
+}
+
+/// What a map has beside what grew, as far as it does; and what of it was kept.
+pub(crate) fn counts(map: &Map) -> impl Iterator<Item = (&'static str, usize)> {
+    let all = [
+        ("caps", map.caps().len()),
+        ("doors", map.doors.len()),
+        ("links", map.links.len()),
+        ("kept", map.kept),
+    ];
+    all.into_iter().filter(|(_, count)| *count > 0)
 }
 
 /// The number of pieces that was asked for, where the method has such.

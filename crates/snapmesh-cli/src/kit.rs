@@ -93,11 +93,16 @@ pub(crate) struct OpenMap {
 
 /// Opens a map with its kit: the one named, or the folder the map lies in.
 pub(crate) fn open_map(args: &MapArgs) -> Result<OpenMap, Problems> {
-    let shown = args.map.display().to_string();
-    let file = MapFile::read(&args.map, &args.trust.limits()?)?;
-    let folder = match &args.kit {
-        Some(kit) => kit.clone(),
-        None => beside(&args.map)?,
+    open_map_of(&args.map, args.kit.as_deref(), &args.trust)
+}
+
+/// The same by its parts.
+pub(crate) fn open_map_of(path: &Path, kit: Option<&Path>, trust: &TrustArgs) -> Result<OpenMap, Problems> {
+    let shown = path.display().to_string();
+    let file = MapFile::read(path, &trust.limits()?)?;
+    let folder = match kit {
+        Some(kit) => kit.into(),
+        None => beside(path)?,
     };
     if !folder.join(KIT_FILE).is_file() {
         let message = format!("has no {KIT_FILE}, so it is not a kit");
@@ -105,13 +110,13 @@ pub(crate) fn open_map(args: &MapArgs) -> Result<OpenMap, Problems> {
         return Err(problem.help("name the folder of the kit the map was made with").into());
     }
     let settings = file.settings(&shown, STANDARD)?;
-    let open = OpenKit::with_settings(&args.trust.folder(&folder)?, settings).map_err(|problems| {
+    let open = OpenKit::with_settings(&trust.folder(&folder)?, settings).map_err(|problems| {
         let help = "the map lists the files it was made of; is this its kit?";
         problems.map(|problem| if problem.help.is_none() { problem.help(help) } else { problem })
     })?;
     let map = file.map(&shown, &open.kit)?;
     let mut inputs = inputs(&folder, &open);
-    inputs.push(args.map.clone());
+    inputs.push(path.into());
     Ok(OpenMap { file, open, map, inputs, folder })
 }
 

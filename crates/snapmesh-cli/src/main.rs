@@ -22,6 +22,8 @@ mod story;
 mod promises;
 // How well a map can be walked.
 mod navigation;
+// Pieces that stand already when a map grows.
+mod grow_on;
 // The verbs, one file each.
 mod new;
 mod check;

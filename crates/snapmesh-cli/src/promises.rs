@@ -1,7 +1,7 @@
 //! What a map promised: whether it was kept, and if not, what stood in the way.
 
 use serde_json::{Value as Json, json};
-use snapmesh::{Generator, Map, Promise, Recipe, Trouble};
+use snapmesh::{Generator, Kept, Map, Promise, Recipe, Trouble};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -23,7 +23,11 @@ pub(crate) fn lines(map: &Map) -> String {
 
 /// Grows a map again, and counts what stood in its way.
 fn trouble(recipe: &Arc<Recipe>, map: &Map) -> Trouble {
-    Generator::watched(recipe, map.seed, Trouble::default()).run_watched().1
+    let generator = Generator::watched(recipe, map.seed, Trouble::default());
+    match Kept::first_of(map) {
+        Some(kept) => generator.from_kept(&kept).run_watched().1,
+        None => generator.run_watched().1,
+    }
 }
 
 /// What stood in the way of a map that does not keep its promises, in a few lines.

@@ -35,7 +35,7 @@ fn work(args: &RenderArgs) -> Result<Exit, Problems> {
     outputs.finish()?;
     let written = args.output.shown();
     if args.talk.json {
-        print_json(&json!({ "pieces": map.pieces.len(), "digest": file.digest, "outputs": written }));
+        print_json(&json!({ "pieces": map.grown().len(), "digest": file.digest, "outputs": written }));
     } else if !args.talk.quiet {
         for path in written {
             out(&format!("wrote {path}\n"));

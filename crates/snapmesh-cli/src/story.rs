@@ -4,7 +4,7 @@ use crate::progress::Progress;
 use crate::terminal::plain;
 use snapmesh::Story;
 use snapmesh::Watch;
-use snapmesh::{Event, Generator, Map, Problems, Recipe, Step};
+use snapmesh::{Event, Generator, Kept, Map, Problems, Recipe, Step};
 use snapmesh_io::outputs::{Outputs, unwritable};
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -39,10 +39,28 @@ impl<L: Write, T: Write> Watch for Readers<'_, '_, L, T> {
     }
 }
 
-/// Grows the map of a seed, with the story told to `log`, the events written to `trace` and kept in `events`, if wanted.
+/// What a map grows from.
+#[derive(Clone, Copy)]
+pub(crate) struct Start<'a> {
+    pub(crate) recipe: &'a Arc<Recipe>,
+    pub(crate) seed: i64,
+    /// Pieces that stand already.
+    pub(crate) kept: Option<&'a Kept>,
+}
+
+impl Start<'_> {
+    fn generator<W: Watch>(&self, watch: W) -> Generator<W> {
+        let generator = Generator::watched(self.recipe, self.seed, watch);
+        match self.kept {
+            Some(kept) => generator.from_kept(kept),
+            None => generator,
+        }
+    }
+}
+
+/// Grows a map, with the story told to `log`, the events written to `trace` and kept in `events`, if wanted.
 pub(crate) fn grow(
-    recipe: &Arc<Recipe>,
-    seed: i64,
+    start: &Start<'_>,
     log: Option<impl Write>,
     trace: Option<&Path>,
     events: Option<&mut Vec<Event>>,
@@ -50,19 +68,19 @@ pub(crate) fn grow(
     quiet: bool,
 ) -> Result<Map, Problems> {
     if log.is_none() && trace.is_none() && events.is_none() {
-        return Ok(grow_unwatched(recipe, seed, quiet));
+        return Ok(grow_unwatched(start, quiet));
     }
     let mut file = match trace {
         Some(path) => Some((path, BufWriter::new(outputs.open(path)?))),
         None => None,
     };
     let readers = Readers {
-        story: log.map(|out| (Story::new(recipe.kit()), out)),
+        story: log.map(|out| (Story::new(start.recipe.kit()), out)),
         trace: file.as_mut().map(|(_, file)| file),
         events,
         failed: None,
     };
-    let (map, Readers { failed, .. }) = Generator::watched(recipe, seed, readers).run_watched();
+    let (map, Readers { failed, .. }) = start.generator(readers).run_watched();
     if let Some((path, file)) = file {
         let written = file.into_inner().map_err(std::io::IntoInnerError::into_error);
         match failed.map_or(written, Err) {
@@ -73,8 +91,8 @@ pub(crate) fn grow(
     Ok(map)
 }
 
-fn grow_unwatched(recipe: &Arc<Recipe>, seed: i64, quiet: bool) -> Map {
-    let mut generator = Generator::new(recipe, seed);
+fn grow_unwatched(start: &Start<'_>, quiet: bool) -> Map {
+    let mut generator = start.generator(());
     let mut progress = Progress::new(quiet);
     let mut steps = 0_u32;
     while generator.step() != Step::Done {

@@ -36,7 +36,7 @@ fn work(args: &ValidateArgs) -> Result<Exit, Problems> {
     if args.talk.json {
         print_json(&navigation::as_json(&open, &map, &validation));
     } else if !args.talk.quiet {
-        let pieces = plural(map.pieces.len(), "piece", "pieces");
+        let pieces = plural(map.grown().len(), "piece", "pieces");
         out(&format!("{}: {pieces} of {}\n", args.source.map.display(), file.kit.name));
         out(&agent(&open.settings.navigation));
         out(&navigation::summary(&open.settings.navigation, &validation));

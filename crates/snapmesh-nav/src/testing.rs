@@ -10,7 +10,7 @@ use crate::surface::{Grid, Span, Surface, Tile};
 use crate::terrain::Terrain;
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Settings;
-use snapmesh::{Connector, Kit, Map, OrientedBox, Piece, PieceId, Placed, Pose, Role, Recipe, Stop};
+use snapmesh::{Connector, Kit, Map, OrientedBox, Piece, PieceId, Placed, Pose, Recipe, Role, Stop};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

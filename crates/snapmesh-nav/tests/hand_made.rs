@@ -153,7 +153,10 @@ fn joined(piece_distance: f64) -> Surface {
     let door = ConnectorId::new(0);
     let joint = Some(Joint { guide: PlacedId::new(0), guide_connector: door, connector: door });
     let piece = PieceId::new(0);
-    let pieces = vec![Placed { role: Role::Piece, piece, pose: first, joint: None }, Placed { role: Role::Piece, piece, pose: second, joint }];
+    let pieces = vec![
+        Placed { role: Role::Piece, piece, pose: first, joint: None },
+        Placed { role: Role::Piece, piece, pose: second, joint },
+    ];
     bake(&plate().terrain(&agent()), &map_of(pieces), &Budget::default()).unwrap()
 }
 

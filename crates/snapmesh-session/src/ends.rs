@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 use snapmesh::ends::{end_pieces, kinds_on_map};
-use snapmesh::settings::{EndRule, Free, Settings, most_specific};
 use snapmesh::matching::Matching;
+use snapmesh::settings::{EndRule, Free, Settings, most_specific};
 use snapmesh::{ConnectorKind, PieceId, Recipe, ValidKit};
 use std::collections::BTreeSet;
 
@@ -15,7 +15,8 @@ pub(crate) fn told(kit: &ValidKit, settings: &Settings, recipe: Option<&Recipe>)
     let of = |kind: &ConnectorKind| (kind.pins, kind.color.clone());
     let names: BTreeSet<(u32, String)> = kinds.iter().map(|kind| of(&kit.kinds()[kind.index()])).collect();
     let row = |(pins, color): &(u32, String)| {
-        let same = || kinds.iter().copied().filter(|kind| of(&kit.kinds()[kind.index()]) == (*pins, color.clone()));
+        let same =
+            || kinds.iter().copied().filter(|kind| of(&kit.kinds()[kind.index()]) == (*pins, color.clone()));
         let fits = |piece: &PieceId| match kit.kinds_of(*piece) {
             [only] => same().any(|kind| matching.allow(kind, *only)),
             _ => false,
@@ -41,9 +42,10 @@ fn said<'a>(
     says: impl Fn(&'a EndRule) -> Option<&'static str>,
 ) -> Json {
     let said = most_specific(&settings.ends, kind, says);
-    said.map_or(Json::Null, |(place, value)| {
-        json!({ "section": settings.ends[place].kinds.to_string(), "value": value })
-    })
+    said.map_or(
+        Json::Null,
+        |(place, value)| json!({ "section": settings.ends[place].kinds.to_string(), "value": value }),
+    )
 }
 
 /// The names that are given, the pieces they mean, and by which section.

@@ -4,7 +4,7 @@ use crate::request::ExportOptions;
 use serde_json::{Value as Json, json};
 #[cfg(feature = "picture")]
 use snapmesh::{Location, Problem};
-use snapmesh::{Map, Placed, Pose, Role, Problems, Settings, Stop};
+use snapmesh::{Map, Placed, Pose, Problems, Role, Settings, Stop};
 use snapmesh_io::export::{Options, exporter_for};
 use snapmesh_io::{Files, LoadedKit, NavLayer, OpenKit};
 use snapmesh_nav::{NavMesh, Validation};

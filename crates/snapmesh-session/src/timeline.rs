@@ -88,7 +88,8 @@ impl Follower<'_> {
 
 /// The timeline of a map.
 pub(crate) fn told(id: u64, recipe: &Recipe, map: &Map, record: &Record) -> Message {
-    let mut follower = Follower { recipe, map, standing: vec![], placements: vec![], guide: -1, tentative: -1 };
+    let mut follower =
+        Follower { recipe, map, standing: vec![], placements: vec![], guide: -1, tentative: -1 };
     let marks: Vec<Mark> = record.events.iter().map(|event| follower.follow(event)).collect();
     let placements = follower.placements;
     let mut all = bytes(marks.iter().flatten().map(|number| number.to_le_bytes()));

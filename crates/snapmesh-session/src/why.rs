@@ -63,7 +63,9 @@ fn sentence(story: &Story<'_>, map: &Map, event: &Event, placed: PlacedId) -> St
         (Placed { joint: None, .. }, Event::Start { candidates: 2.., .. }) => {
             format!("{name} is the starting piece, drawn among those that could be.")
         }
-        (Placed { joint: None, .. }, Event::Kept { .. }) => format!("{name} was kept from another map: it starts this one."),
+        (Placed { joint: None, .. }, Event::Kept { .. }) => {
+            format!("{name} was kept from another map: it starts this one.")
+        }
         (Placed { joint: None, .. }, _) => format!("{name} is the starting piece."),
         (Placed { piece, joint: Some(joint), .. }, _) => {
             let guide = map.placed(joint.guide).piece;

@@ -43,7 +43,8 @@ impl Recipe {
     fn joined_wrongly(&self, world: &World, placed: &Placed) -> Option<String> {
         let Joint { guide, guide_connector, connector } = placed.joint?;
         let (kit, guide) = (self.kit(), world.get(guide));
-        let kind = |piece, connector: ConnectorId| &kit.kinds()[kit.kinds_of(piece)[connector.index()].index()];
+        let kind =
+            |piece, connector: ConnectorId| &kit.kinds()[kit.kinds_of(piece)[connector.index()].index()];
         let (theirs, ours) = (kind(guide.piece, guide_connector), kind(placed.piece, connector));
         if let Some(mismatch) = mismatch(&self.settings().connection, theirs, ours) {
             return Some(mismatch.to_string());
@@ -72,6 +73,8 @@ impl Recipe {
             })
         };
         // Pieces that a link joins do not count as overlapping each other.
-        rules.chain(constraints).filter(move |veto| !matches!(veto, Veto::Overlap { with, .. } if linked(*with)))
+        rules
+            .chain(constraints)
+            .filter(move |veto| !matches!(veto, Veto::Overlap { with, .. } if linked(*with)))
     }
 }

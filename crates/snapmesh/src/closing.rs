@@ -80,8 +80,10 @@ impl<'a> Closing<'a> {
         let free: Vec<Port> = free_ports(world, placed).collect();
         for port in free {
             if self.is_never(world, port) {
-                let cap = self.cap_for(world, port).map_err(|blame| NoRoom { port, blame })?;
-                world.keep_room(cap);
+                // Caps of its own connectors may be in each other's way: that is nobody else's fault.
+                let others = |blame: Blame| if blame.piece() == Some(placed) { Blame::Place } else { blame };
+                let cap = self.cap_for(world, port);
+                world.keep_room(cap.map_err(|blame| NoRoom { port, blame: others(blame) })?);
             }
         }
         Ok(())
@@ -147,7 +149,8 @@ impl<'a> Closing<'a> {
         let Placed { piece, pose, .. } = *world.get(placed);
         while let Some(port) = world.room_taken(piece, &pose).filter(|_| self.generation.check_overlaps) {
             world.give_up_room(port);
-            let cap = self.cap_for(world, port).map_err(|_| NoRoom { port, blame: Blame::Piece(port.placed) })?;
+            let cap =
+                self.cap_for(world, port).map_err(|_| NoRoom { port, blame: Blame::Piece(port.placed) })?;
             world.keep_room(cap);
         }
         Ok(())

@@ -174,35 +174,38 @@ fn kind_ends(terms: &Terms<'_>, matching: &Matching, kind: KindId, it: &Connecto
 /// Names that mean nothing, and pieces that cannot be what they are named as.
 fn wrong_items(terms: &Terms<'_>, matching: &Matching, on_map: &[KindId]) -> Vec<EndError> {
     let mut errors = Vec::new();
-    for rule in &terms.settings.ends {
-        for (key, what, get) in LISTS {
-            for item in get(rule).into_iter().flatten() {
-                let error = |message: String, help| {
-                    let kinds = rule.kinds.to_string();
-                    EndError { kinds, key, item: Some(item.clone()), message, help }
-                };
-                let pieces = end_pieces(terms.kit, item);
-                if pieces.is_empty() {
-                    let message = format!("[ends] names \"{item}\" as {what}, and the kit has no such piece");
-                    errors.push(error(message, "name a file of the kit"));
-                }
-                for piece in pieces {
-                    errors.extend(wrong_piece(terms.kit, matching, on_map, rule, piece, what).map(
-                        |(message, help)| error(format!("{}: {message}", terms.kit.piece(piece).source), help),
-                    ));
-                }
-            }
+    for (rule, (key, what, _), item) in items(&terms.settings.ends) {
+        let error = |message: String, help| {
+            let kinds = rule.kinds.to_string();
+            EndError { kinds, key, item: Some(item.clone()), message, help }
+        };
+        let pieces = end_pieces(terms.kit, item);
+        if pieces.is_empty() {
+            let message = format!("[ends] names \"{item}\" as {what}, and the kit has no such piece");
+            errors.push(error(message, "name a file of the kit"));
+        }
+        for piece in pieces {
+            errors.extend(
+                wrong_piece(terms.kit, matching, on_map, piece, what).map(|(message, help)| {
+                    error(format!("{}: {message}", terms.kit.piece(piece).source), help)
+                }),
+            );
         }
     }
     errors
 }
 
-/// Why a piece cannot be a cap or a door of some kinds.
+/// Every name in `[ends]`, with its section and list.
+fn items(rules: &[EndRule]) -> impl Iterator<Item = (&EndRule, EndList, &String)> {
+    let lists = rules.iter().flat_map(|rule| LISTS.into_iter().map(move |list| (rule, list)));
+    lists.flat_map(|(rule, list)| list.2(rule).into_iter().flatten().map(move |item| (rule, list, item)))
+}
+
+/// Why a piece cannot be a cap or a door of any connector.
 fn wrong_piece(
     kit: &ValidKit,
     matching: &Matching,
     on_map: &[KindId],
-    rule: &EndRule,
     piece: PieceId,
     what: &str,
 ) -> Option<(String, &'static str)> {
@@ -211,33 +214,29 @@ fn wrong_piece(
         let message = format!("has {count} connectors, and {what} has one");
         return Some((message, "take the others out, or list it in `kit.pieces` instead"));
     };
-    let about = |kind: &&KindId| {
-        let ConnectorKind { pins, color, .. } = &kit.kinds()[kind.index()];
-        rule.kinds.contain(*pins, color)
-    };
-    // A section about kinds that the kit does not have is odd, and no fault of the piece.
-    let mut kinds = on_map.iter().filter(about).peekable();
-    kinds.peek()?;
-    if kinds.any(|&kind| matching.allow(kind, *ours)) {
+    if on_map.iter().any(|&kind| matching.allow(kind, *ours)) {
         return None;
     }
     let ConnectorKind { pins, color, .. } = &kit.kinds()[ours.index()];
-    let message = format!(
-        "it can meet nothing as {what}: no connector of \"{}\" accepts its own ({pins} {color})",
-        rule.kinds
-    );
-    Some((message, "give its connector the pins and color of what it should meet, or loosen the rules of connection"))
+    let message =
+        format!("it can meet nothing as {what}: no connector of the kit accepts its own ({pins} {color})");
+    Some((
+        message,
+        "give its connector the pins and color of what it should meet, or loosen the rules of connection",
+    ))
 }
 
 /// Kinds that may never stay free, and have no cap.
 fn unclosed(terms: &Terms<'_>, by_kind: &[KindEnds], on_map: &[KindId]) -> Vec<EndError> {
     let mut errors: Vec<EndError> = Vec::new();
+    let Terms { settings, kit, .. } = terms;
     for kind in on_map {
-        let KindEnds { caps, never, .. } = &by_kind[kind.index()];
-        let Some(place) = never.filter(|_| caps.is_empty()) else { continue };
-        let ConnectorKind { pins, color, .. } = &terms.kit.kinds()[kind.index()];
+        let ConnectorKind { pins, color, .. } = &kit.kinds()[kind.index()];
+        let named = most_specific(&settings.ends, (*pins, color), |rule| rule.cap.as_ref());
+        let has_cap = named.is_some_and(|(_, names)| !names.is_empty());
+        let Some(place) = by_kind[kind.index()].never.filter(|_| !has_cap) else { continue };
         let error = EndError {
-            kinds: terms.settings.ends[place].kinds.to_string(),
+            kinds: settings.ends[place].kinds.to_string(),
             key: "free",
             item: None,
             message: format!("connectors of {pins} {color} may never stay free, and no cap can close them"),
@@ -248,6 +247,63 @@ fn unclosed(terms: &Terms<'_>, by_kind: &[KindEnds], on_map: &[KindId]) -> Vec<E
         }
     }
     errors
+}
+
+/// What is odd about `[ends]`, short of an error: sections about no connector, pieces that are of no use where they are
+/// named, and connectors that may not stay free though no cap can meet them.
+pub(crate) fn odd_ends(terms: &Terms<'_>, matching: &Matching, ends: &Ends) -> Vec<EndError> {
+    let (kit, on_map) = (terms.kit, kinds_on_map(terms.kit));
+    let about = |rule: &EndRule| -> Vec<KindId> {
+        let is_about = |kind: &&KindId| {
+            let ConnectorKind { pins, color, .. } = &kit.kinds()[kind.index()];
+            rule.kinds.contain(*pins, color)
+        };
+        on_map.iter().filter(is_about).copied().collect()
+    };
+    let odd = |rule: &EndRule, key, item: Option<&String>, message: String, help| EndError {
+        kinds: rule.kinds.to_string(),
+        key,
+        item: item.cloned(),
+        message,
+        help,
+    };
+    let mut all = Vec::new();
+    for rule in terms.settings.ends.iter().filter(|rule| about(rule).is_empty()) {
+        let message = format!("[ends] names \"{}\", and no connector is of that kind", rule.kinds);
+        all.push(odd(rule, "", None, message, "a kind is the pins and the color of connectors of the kit"));
+    }
+    for (rule, (key, what, _), item) in items(&terms.settings.ends) {
+        let kinds = about(rule);
+        let is_met = |piece: &PieceId| {
+            let mut ours = kit.kinds_of(*piece).iter();
+            ours.any(|&ours| kinds.iter().any(|&kind| matching.allow(kind, ours)))
+        };
+        if !kinds.is_empty() && !end_pieces(kit, item).iter().any(is_met) {
+            let message = format!(
+                "\"{item}\" is of no use as {what} here: no connector of \"{}\" accepts it",
+                rule.kinds
+            );
+            all.push(odd(
+                rule,
+                key,
+                Some(item),
+                message,
+                "name it where its connector fits, or change its pins or color",
+            ));
+        }
+    }
+    for kind in on_map.iter().filter(|kind| ends.of(**kind).is_some_and(|it| it.caps.is_empty())) {
+        let Some(place) = ends.of(*kind).and_then(|ends| ends.never) else { continue };
+        let ConnectorKind { pins, color, .. } = &kit.kinds()[kind.index()];
+        let message = format!(
+            "connectors of {pins} {color} may never stay free, and none of their caps can meet them: pieces that have one are placed only where it is joined"
+        );
+        let error = odd(&terms.settings.ends[place], "free", None, message, "name a cap that fits");
+        if !all.contains(&error) {
+            all.push(error);
+        }
+    }
+    all
 }
 
 #[cfg(test)]
@@ -277,6 +333,7 @@ mod tests {
                 piece("Small", &[(2, "white")], 0.1),
                 piece("Plug", &[(1, "white")], 0.1),
                 piece("Two", &[(2, "white"), (2, "white")], 0.1),
+                piece("Odd", &[(7, "white")], 0.1),
             ],
         );
         kit.pieces.truncate(1);
@@ -319,17 +376,36 @@ mod tests {
 
     #[test]
     fn what_cannot_be_a_cap_is_told_with_its_file() {
-        let told = messages(vec![end("2 white", &["Two.glb", "Nothing.glb", "Plug.glb"], None)]);
+        let told = messages(vec![end("2 white", &["Two.glb", "Nothing.glb", "Odd.glb"], None)]);
         assert_eq!(told.len(), 3);
         assert!(told[0].contains("Two") && told[0].contains("has 2 connectors"), "{}", told[0]);
         assert!(told[1].contains("\"Nothing.glb\"") && told[1].contains("no such piece"), "{}", told[1]);
-        assert!(told[2].contains("can meet nothing") && told[2].contains("1 white"), "{}", told[2]);
+        assert!(told[2].contains("can meet nothing") && told[2].contains("7 white"), "{}", told[2]);
     }
 
     #[test]
     fn never_needs_a_cap_for_every_kind_it_is_about() {
         let told = messages(vec![end("2 *", &["Small"], None), end("* *", &[], Some(Free::Never))]);
         assert_eq!(told, ["connectors of 1 white may never stay free, and no cap can close them"]);
+    }
+
+    #[test]
+    fn what_is_of_no_use_is_odd_and_no_error() {
+        let rules = vec![
+            end("2 *", &["Small", "Plug"], Some(Free::Never)),
+            end("1 *", &["Large"], Some(Free::Never)),
+            end("9 *", &[], None),
+        ];
+        let settings = Settings { ends: rules, ..Settings::default() };
+        let kit = kit();
+        let bound = bind(&kit, &settings);
+        let matching = Matching::new(&kit, &settings.connection);
+        let terms = Terms { settings: &settings, kit: &kit, rules: &bound };
+        let ends = Ends::new(&terms, &matching).unwrap();
+        let told: Vec<_> =
+            odd_ends(&terms, &matching, &ends).into_iter().map(|odd| (odd.kinds, odd.key)).collect();
+        let expected = [("9 *", ""), ("2 *", "cap"), ("1 *", "cap"), ("1 *", "free")];
+        assert_eq!(told, expected.map(|(kinds, key)| (kinds.to_string(), key)));
     }
 
     #[test]

@@ -5,8 +5,10 @@ use crate::kept::Kept;
 use crate::map::Map;
 use crate::pass::{self, Pass, Stage, Step};
 use crate::placed::Placed;
+use crate::pose::Pose;
 use crate::recipe::Recipe;
 use crate::selection::Stop;
+use crate::snap::snap;
 use crate::world::World;
 use std::sync::Arc;
 
@@ -69,8 +71,9 @@ impl<W: Watch> Generator<W> {
     pub fn from_kept(mut self, kept: &Kept) -> Self {
         let mut teller = Teller::new(&mut self.watch);
         for placed in kept.pieces() {
-            let index = self.world.add(*placed);
-            let (piece, position) = (placed.piece, placed.pose.position.to_array());
+            let pose = as_grown(&self.recipe, &self.world, placed);
+            let index = self.world.add(Placed { pose, ..*placed });
+            let (piece, position) = (placed.piece, pose.position.to_array());
             teller.tell(|| Event::Kept { index, piece, position });
         }
         kept.links().iter().for_each(|link| self.world.link(*link));
@@ -131,6 +134,19 @@ impl<W: Watch> Generator<W> {
     pub fn watcher(&self) -> &W {
         &self.watch
     }
+}
+
+/// The pose of a kept piece, to the last bit what it was when it grew, where that can be told: a file says a turn less exactly
+/// than it is, and what grows on from it would be off by that.
+fn as_grown(recipe: &Recipe, world: &World, kept: &Placed) -> Pose {
+    let Some(joint) = kept.joint else { return kept.pose };
+    let (kit, guide) = (recipe.kit(), world.get(joint.guide));
+    let theirs = kit.connector(guide.piece, joint.guide_connector);
+    let ours = kit.connector(kept.piece, joint.connector);
+    let pose = snap(&guide.pose, theirs, ours, recipe.settings().generation.piece_distance);
+    let is_same =
+        pose.position == kept.pose.position && pose.turn.quaternion() == kept.pose.turn.quaternion();
+    if is_same { pose } else { kept.pose }
 }
 
 #[cfg(test)]

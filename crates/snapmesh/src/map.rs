@@ -123,9 +123,15 @@ impl Map {
     /// All that is seen of it: the pieces, caps among them, then the doors.
     pub fn drawn(&self) -> impl Iterator<Item = Drawn> {
         let pieces = self.pieces.iter().enumerate();
-        let pieces = pieces.map(|(number, &Placed { piece, pose, .. })| Drawn { sign: 'p', number, piece, pose });
+        let pieces =
+            pieces.map(|(number, &Placed { piece, pose, .. })| Drawn { sign: 'p', number, piece, pose });
         let doors = self.doors.iter().enumerate();
-        pieces.chain(doors.map(|(number, &Door { piece, pose, .. })| Drawn { sign: 'd', number, piece, pose }))
+        pieces.chain(doors.map(|(number, &Door { piece, pose, .. })| Drawn {
+            sign: 'd',
+            number,
+            piece,
+            pose,
+        }))
     }
 
     /// Around all pieces.

@@ -86,7 +86,8 @@ impl Recipe {
         let selection = &self.settings().selection;
         let lengths = Lengths::new(self.settings().generation.rng, seed);
         let start = pieces.first().map_or(0, |start| self.answers().answered(start.piece) as usize);
-        let joined = pieces[..kept].iter().filter(|it| it.joint.is_some_and(|at| at.guide == PlacedId::default()));
+        let joined =
+            pieces[..kept].iter().filter(|it| it.joint.is_some_and(|at| at.guide == PlacedId::default()));
         let start_offers = start - joined.count();
         let grown = Grown { pieces, kept, start_offers, lengths };
         selection.method.size.map(|size| size(selection.params(), &grown))

@@ -79,6 +79,11 @@ impl<'r> Reach<'r> {
         (0..self.taken.len()).map(KindId::new)
     }
 
+    /// Kit and settings.
+    pub fn recipe(&self) -> &'r Recipe {
+        self.recipe
+    }
+
     /// Whether a connector of one kind on the map may meet one of another kind on a piece that is tried.
     pub fn meets(&self, guide: KindId, tentative: KindId) -> bool {
         self.recipe.matching().allow(guide, tentative)
@@ -105,6 +110,11 @@ impl<'r> Reach<'r> {
     /// Whether a piece that is drawn has an answer to a connector on the map.
     fn is_answered(&self, guide: KindId) -> bool {
         self.kinds().any(|kind| self.drawn[kind.index()] && self.meets(guide, kind))
+    }
+
+    /// Whether there is a cap for it.
+    fn is_closed(&self, guide: KindId) -> bool {
+        self.recipe.ends().of(guide).is_some_and(|ends| !ends.caps.is_empty())
     }
 
     fn unreachable(&self) -> Vec<Problem> {
@@ -140,11 +150,16 @@ impl<'r> Reach<'r> {
 
     fn unanswered(&self) -> Vec<Problem> {
         let kit = self.recipe.kit();
-        let answered: Vec<bool> = self.kinds().map(|kind| self.is_answered(kind)).collect();
+        let answered: Vec<bool> =
+            self.kinds().map(|kind| self.is_answered(kind) || self.is_closed(kind)).collect();
         let mut problems = Vec::new();
         for (piece, id) in kit.library().iter().zip(kit.ids()) {
             // A piece that only starts maps is never joined to anything.
             let drawn = kit.pieces().contains(&id);
+            if !drawn && !kit.starters().contains(&id) {
+                // Caps and doors are joined where `[ends]` says, and that is checked there.
+                continue;
+            }
             for (connector, &kind) in piece.connectors.iter().zip(kit.kinds_of(id)) {
                 if answered[kind.index()] {
                     continue;

@@ -4,7 +4,7 @@ use crate::answers::Answers;
 use crate::closing::Closing;
 use crate::constraints;
 use crate::draw::Draw;
-use crate::ends::{EndErrors, Ends};
+use crate::ends::{EndError, EndErrors, Ends, odd_ends};
 use crate::id::PieceId;
 use crate::impossible::{Asked, Contradiction, contradiction, kept_out};
 use crate::matching::Matching;
@@ -74,7 +74,9 @@ pub enum RecipeError {
     #[error("a constraint forbids every starting piece, so no map can begin")]
     NoStart,
     /// Wherever a map starts, a connector that may not stay free has no room for a cap.
-    #[error("no piece can start a map, as none has room for a cap at each connector that may never stay free")]
+    #[error(
+        "no piece can start a map, as none has room for a cap at each connector that may never stay free"
+    )]
     NoRoomForCaps,
 }
 
@@ -122,8 +124,7 @@ impl Recipe {
     /// The pieces that may start a map, as far as their connectors can be closed, where that must be.
     fn starting_pieces(&self) -> Vec<PieceId> {
         let mut world = self.world();
-        let mut starts =
-            starting_pieces(&world, &self.settings, &self.draw, &self.rules, &self.constraints);
+        let mut starts = starting_pieces(&world, &self.settings, &self.draw, &self.rules, &self.constraints);
         if let Some(closing) = self.closing() {
             starts.retain(|&piece| {
                 let placed = world.place(piece, Pose::ORIGIN, None);
@@ -219,6 +220,12 @@ impl Recipe {
     /// What closes connectors, and stands where they are joined.
     pub fn ends(&self) -> &Ends {
         &self.ends
+    }
+
+    /// What is odd about `[ends]`, short of an error.
+    pub fn odd_ends(&self) -> Vec<EndError> {
+        let Self { kit, settings, bound_rules: rules, matching, ends, .. } = self;
+        odd_ends(&Terms { settings, kit, rules }, matching, ends)
     }
 
     /// What is needed to keep room for caps; none if all connectors may stay free.

@@ -108,7 +108,8 @@ impl Rooms {
     pub(crate) fn taken_by(&self, kit: &ValidKit, piece: PieceId, pose: &Pose) -> Option<Port> {
         let is_gone = |room: PlacedId| !self.kept[room.index()];
         let mut boxes = kit.piece(piece).boxes.iter();
-        let room = boxes.find_map(|shape| self.space.taken_by(kit, &self.caps, &shape.placed(pose), is_gone))?;
+        let room =
+            boxes.find_map(|shape| self.space.taken_by(kit, &self.caps, &shape.placed(pose), is_gone))?;
         self.caps[room.index()].joint.map(|joint| joint.guide_port())
     }
 

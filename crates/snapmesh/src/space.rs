@@ -336,7 +336,9 @@ mod tests {
             space.deepest(&kit, &placed, &between, |it| it == PlacedId::new(1)).unwrap().with,
             PlacedId::new(0)
         );
-        assert!(space.taken_by(&kit, &placed, &cube(DVec3::ZERO, 0.5), |it| it == PlacedId::new(0)).is_none());
+        assert!(
+            space.taken_by(&kit, &placed, &cube(DVec3::ZERO, 0.5), |it| it == PlacedId::new(0)).is_none()
+        );
     }
 
     #[test]
@@ -344,9 +346,21 @@ mod tests {
         let small = [(DVec3::X * 500.0, 0.5), (DVec3::X * 600.0, 0.5), (DVec3::X * 700.0, 0.5)];
         let (kit, placed) = cubes(&[&small[..], &[(DVec3::ZERO, 100.0)]].concat());
         let space = filled(&kit, &placed, 0.0);
-        assert!(space.taken_by(&kit, &placed, &cube(DVec3::splat(99.0), 0.5), |it| it == PlacedId::new(0)).is_some());
-        assert!(space.taken_by(&kit, &placed, &cube(DVec3::X * 101.0, 0.5), |it| it == PlacedId::new(0)).is_none());
-        assert!(space.taken_by(&kit, &placed, &cube(DVec3::X * 800.0, 250.0), |it| it == PlacedId::new(0)).is_some());
+        assert!(
+            space
+                .taken_by(&kit, &placed, &cube(DVec3::splat(99.0), 0.5), |it| it == PlacedId::new(0))
+                .is_some()
+        );
+        assert!(
+            space
+                .taken_by(&kit, &placed, &cube(DVec3::X * 101.0, 0.5), |it| it == PlacedId::new(0))
+                .is_none()
+        );
+        assert!(
+            space
+                .taken_by(&kit, &placed, &cube(DVec3::X * 800.0, 250.0), |it| it == PlacedId::new(0))
+                .is_some()
+        );
     }
 
     #[test]
@@ -360,7 +374,9 @@ mod tests {
     fn coordinates_beyond_all_cells_are_no_trouble() {
         let (kit, placed) = cubes(&[(DVec3::X * 1e11, 1.0)]);
         let space = filled(&kit, &placed, 0.01);
-        assert!(space.taken_by(&kit, &placed, &cube(DVec3::X * 1e11, 1.0), |it| it == PlacedId::new(1)).is_some());
+        assert!(
+            space.taken_by(&kit, &placed, &cube(DVec3::X * 1e11, 1.0), |it| it == PlacedId::new(1)).is_some()
+        );
     }
 
     proptest! {

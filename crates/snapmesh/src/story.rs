@@ -145,7 +145,9 @@ impl<'k> Story<'k> {
             Event::Hung { number, piece, at, to, candidates } => {
                 let (id, port, other) = (&self.kit.piece(piece).id, self.port(at), self.name(to.placed));
                 let among = among(candidates, "door");
-                format!("Door: d{number}_{id} stands between {port} and {other}: {among} for such a connector.")
+                format!(
+                    "Door: d{number}_{id} stands between {port} and {other}: {among} for such a connector."
+                )
             }
             _ => String::new(),
         }

@@ -120,7 +120,12 @@ impl<'a> Finder<'a> {
             match self.files_of(path, pattern) {
                 Ok((found, by_pattern)) => {
                     self.ends.extend(found.iter().cloned());
-                    list.extend(found.into_iter().filter(|file| !by_pattern || !list.contains(file)).collect::<Vec<_>>());
+                    list.extend(
+                        found
+                            .into_iter()
+                            .filter(|file| !by_pattern || !list.contains(file))
+                            .collect::<Vec<_>>(),
+                    );
                 }
                 Err(error) => self.missing.push((path.into(), pattern, error)),
             }

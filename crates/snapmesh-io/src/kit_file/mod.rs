@@ -26,8 +26,8 @@ use snapmesh::reach::{Reach, unused_colors};
 use snapmesh::selector::{UnusedSelector, unused_selectors};
 use snapmesh::settings::WhenBlocked;
 use snapmesh::{
-    EndError, Kit, Limits, Location, Method, Piece, PieceId, Problem, Problems, Recipe, RecipeError, Settings,
-    ValidKit, Value,
+    EndError, Kit, Limits, Location, Method, Piece, PieceId, Problem, Problems, Recipe, RecipeError,
+    Settings, ValidKit, Value,
 };
 use std::sync::Arc;
 
@@ -144,6 +144,12 @@ impl OpenKit {
             problem.help = unused.nearest.map(|close| format!("did you mean \"{close}\"?"));
             problems.push(problem);
         }
+        problems.extend(
+            recipe
+                .odd_ends()
+                .into_iter()
+                .map(|odd| Problem::warning(self.place_of_end(&odd), odd.message).help(odd.help)),
+        );
         problems.extend(unused_selectors(self.kit.kit(), &self.settings).into_iter().map(|unused| {
             let UnusedSelector { section, selector, nearest, .. } = unused;
             let place = self.places.get(section, &selector).cloned();
@@ -214,9 +220,8 @@ fn recipe_at(
                 Problem { help: error.help, ..Problem::error(kit.shown(), error.message) }.into()
             }
             RecipeError::Ends(errors) => {
-                let problem = |error: EndError| {
-                    Problem::error(place_of_end(&error), error.message).help(error.help)
-                };
+                let problem =
+                    |error: EndError| Problem::error(place_of_end(&error), error.message).help(error.help);
                 errors.0.into_iter().map(problem).collect()
             }
             error => Problem::error(kit.shown(), error.to_string()).into(),

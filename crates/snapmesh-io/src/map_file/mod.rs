@@ -21,7 +21,8 @@ use snapmesh::glam::DVec3;
 use snapmesh::limits::{Exceeded, within};
 use snapmesh::settings::Settings;
 use snapmesh::{
-    Door, Drawn, Joint, Limits, Map, Method, PieceId, Placed, Port, Pose, Problem, Problems, Promise, Role, Stop, Turn,
+    Door, Drawn, Joint, Limits, Map, Method, PieceId, Placed, Port, Pose, Problem, Problems, Promise, Role,
+    Stop, Turn,
 };
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -46,9 +46,8 @@ impl Pass for Caps {
 /// The free connectors that there are caps for, the last first.
 fn closable(closing: &Closing<'_>, world: &World) -> Vec<Port> {
     let placed = (0..world.placed().len()).map(PlacedId::new);
-    let free = placed.flat_map(|placed| {
-        world.free_connectors(placed).map(move |connector| Port { placed, connector })
-    });
+    let free = placed
+        .flat_map(|placed| world.free_connectors(placed).map(move |connector| Port { placed, connector }));
     let has_caps = |port: &Port| closing.ends_of(world, *port).is_some_and(|ends| !ends.caps.is_empty());
     let mut free: Vec<Port> = free.filter(has_caps).collect();
     free.reverse();

@@ -59,7 +59,8 @@ impl Openings {
             return;
         }
         let blocked = self.blocked.iter_mut().find(|blocked| blocked.placed == port.placed);
-        let free = blocked.map(|blocked| &mut blocked.free).or_else(|| self.free.get_mut(port.placed.index()));
+        let free =
+            blocked.map(|blocked| &mut blocked.free).or_else(|| self.free.get_mut(port.placed.index()));
         if let Some(free) = free {
             *free = count(*free);
         }

@@ -199,7 +199,9 @@ pub trait SelectGuide: CloneMethod + fmt::Debug + Send + Sync {
     /// nothing else is said.
     fn first_guide(&mut self, map: &MapView<'_>) -> Next {
         match map.free.iter().position(|&free| free > 0) {
-            Some(first) => Next::Guide(PlacedId::new(first), "it is the first of those kept that is not full"),
+            Some(first) => {
+                Next::Guide(PlacedId::new(first), "it is the first of those kept that is not full")
+            }
             None => Next::Stop(Stop::NO_GUIDE),
         }
     }

@@ -55,11 +55,11 @@ const ANY: &str = "*";
 impl Kinds {
     /// Reads what `[ends]` calls them.
     pub fn parse(text: &str) -> Option<Self> {
-        let mut words = text.split_whitespace();
-        let (pins, color) = (words.next()?, words.next()?);
+        let (pins, color) = text.trim().split_once(char::is_whitespace)?;
         let pins = if pins == ANY { None } else { Some(pins.parse().ok().filter(|&pins| pins > 0)?) };
-        let color = (color != ANY).then(|| color.to_lowercase());
-        words.next().is_none().then_some(Self { pins, color })
+        // A color may be of several words, as a designer named it.
+        let color = color.trim();
+        Some(Self { pins, color: (color != ANY).then(|| color.to_lowercase()) })
     }
 
     /// Whether connectors of these pins and this color are among them.
@@ -141,10 +141,16 @@ mod tests {
 
     #[test]
     fn kinds_are_pins_and_a_color_or_any() {
-        for (text, written) in [("2 White", "2 white"), (" *  red", "* red"), ("3 *", "3 *"), ("* *", "* *")] {
+        for (text, written) in [
+            ("2 White", "2 white"),
+            (" *  red", "* red"),
+            ("3 *", "3 *"),
+            ("* *", "* *"),
+            ("1 dark red", "1 dark red"),
+        ] {
             assert_eq!(Kinds::parse(text).unwrap().to_string(), written);
         }
-        for wrong in ["", "2", "white", "0 white", "-1 white", "two white", "2 white door", "2white"] {
+        for wrong in ["", "2", "white", "0 white", "-1 white", "two white", "2white"] {
             assert_eq!(Kinds::parse(wrong), None, "{wrong}");
         }
     }
@@ -162,10 +168,19 @@ mod tests {
         let table = |key: &str, value: Value| Value::Table(vec![(key.into(), value)]);
         settings.set(STANDARD, "ends", "2 white", table("cap", Value::strings(["End.glb"]))).unwrap();
         settings.set(STANDARD, "ends", "2 WHITE", table("free", "never".into())).unwrap();
-        let [(name, entry)] = &settings.entries().into_iter().filter(|(section, ..)| *section == "ends").map(|(_, name, value)| (name, value)).collect::<Vec<_>>()[..] else {
+        let [(name, entry)] = &settings
+            .entries()
+            .into_iter()
+            .filter(|(section, ..)| *section == "ends")
+            .map(|(_, name, value)| (name, value))
+            .collect::<Vec<_>>()[..]
+        else {
             panic!("one section");
         };
-        assert_eq!((&**name, entry.written()), ("2 white", r#"{ "cap" = ["End.glb"], "free" = "never" }"#.into()));
+        assert_eq!(
+            (&**name, entry.written()),
+            ("2 white", r#"{ "cap" = ["End.glb"], "free" = "never" }"#.into())
+        );
         assert!(settings.replace("ends") && settings.ends.is_empty());
     }
 

@@ -68,7 +68,8 @@ pub(super) fn scene(
     }
     if !options.instancing {
         let doors = map.doors.iter().enumerate();
-        children.extend(doors.map(|(number, door)| scene.door(kit, number, door, mesh_of[door.piece.index()])));
+        children
+            .extend(doors.map(|(number, door)| scene.door(kit, number, door, mesh_of[door.piece.index()])));
     }
     if !children.is_empty() {
         scene.nodes[0]["children"] = json!(children);
