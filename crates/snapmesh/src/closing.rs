@@ -1,7 +1,7 @@
 //! How connectors are closed: by a cap that fits, or by meeting another connector.
 
 use crate::ends::{Ends, KindEnds, ONLY};
-use crate::id::{KindId, PieceId, PlacedId, Port};
+use crate::id::{ConnectorId, KindId, PieceId, PlacedId, Port};
 use crate::map::Link;
 use crate::matching::Matching;
 use crate::placed::{Joint, Placed};
@@ -77,9 +77,8 @@ impl<'a> Closing<'a> {
     pub(crate) fn admit(&self, world: &mut World, placed: PlacedId) -> Result<(), NoRoom> {
         self.link_what_meets(world, placed);
         self.move_rooms(world, placed)?;
-        let free: Vec<Port> = free_ports(world, placed).collect();
-        for port in free {
-            if self.is_never(world, port) {
+        for port in ports(world, placed) {
+            if !world.is_used(port) && self.is_never(world, port) {
                 // Caps of its own connectors may be in each other's way: that is nobody else's fault.
                 let others = |blame: Blame| if blame.piece() == Some(placed) { Blame::Place } else { blame };
                 let cap = self.cap_for(world, port);
@@ -93,10 +92,12 @@ impl<'a> Closing<'a> {
     /// says that a connector stayed free.
     pub(crate) fn admit_all(&self, world: &mut World) {
         let all: Vec<PlacedId> = (0..world.placed().len()).map(PlacedId::new).collect();
-        all.iter().for_each(|&placed| self.link_what_meets(world, placed));
-        let free: Vec<Port> = all.iter().flat_map(|&placed| free_ports(world, placed)).collect();
-        for port in free {
-            if self.is_never(world, port)
+        for &placed in &all {
+            self.link_what_meets(world, placed);
+        }
+        for port in all.iter().flat_map(|&placed| ports(world, placed)).collect::<Vec<_>>() {
+            if !world.is_used(port)
+                && self.is_never(world, port)
                 && let Ok(cap) = self.cap_for(world, port)
             {
                 world.keep_room(cap);
@@ -118,8 +119,10 @@ impl<'a> Closing<'a> {
 
     /// Links connectors that meet, where one of them may not stay free: neither has room for a cap.
     fn link_what_meets(&self, world: &mut World, placed: PlacedId) {
-        let free: Vec<Port> = free_ports(world, placed).collect();
-        for port in free {
+        for port in ports(world, placed) {
+            if world.is_used(port) {
+                continue;
+            }
             let place = world.place_of(port);
             let near = world.free_near(place, self.generation.piece_distance + MEETING_GAP);
             let others = near.filter(|other| other.placed != placed);
@@ -193,6 +196,8 @@ impl<'a> Closing<'a> {
     }
 }
 
-fn free_ports(world: &World, placed: PlacedId) -> impl Iterator<Item = Port> {
-    world.free_connectors(placed).map(move |connector| Port { placed, connector })
+/// The connectors of a placed piece, used or not.
+fn ports(world: &World, placed: PlacedId) -> impl Iterator<Item = Port> + use<> {
+    let count = world.kit().kinds_of(world.get(placed).piece).len();
+    (0..count).map(move |connector| Port { placed, connector: ConnectorId::new(connector) })
 }

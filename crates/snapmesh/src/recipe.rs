@@ -73,11 +73,6 @@ pub enum RecipeError {
     /// A constraint of one's own forbids every starting piece.
     #[error("a constraint forbids every starting piece, so no map can begin")]
     NoStart,
-    /// Wherever a map starts, a connector that may not stay free has no room for a cap.
-    #[error(
-        "no piece can start a map, as none has room for a cap at each connector that may never stay free"
-    )]
-    NoRoomForCaps,
 }
 
 /// The largest map there is, unless it is to be smaller still.
@@ -116,24 +111,24 @@ impl Recipe {
         recipe.starts = recipe.starting_pieces();
         match recipe.contradiction() {
             Some(contradiction) => Err(contradiction.into()),
-            None if recipe.starts.is_empty() => Err(RecipeError::NoRoomForCaps),
             None => Ok(recipe),
         }
     }
 
-    /// The pieces that may start a map, as far as their connectors can be closed, where that must be.
+    /// The pieces that may start a map: where connectors must be closed, those with room for that, if there are any. On others,
+    /// something has to be joined.
     fn starting_pieces(&self) -> Vec<PieceId> {
         let mut world = self.world();
-        let mut starts = starting_pieces(&world, &self.settings, &self.draw, &self.rules, &self.constraints);
-        if let Some(closing) = self.closing() {
-            starts.retain(|&piece| {
-                let placed = world.place(piece, Pose::ORIGIN, None);
-                let admitted = closing.admit(&mut world, placed).is_ok();
-                world.clear();
-                admitted
-            });
-        }
-        starts
+        let starts = starting_pieces(&world, &self.settings, &self.draw, &self.rules, &self.constraints);
+        let Some(closing) = self.closing() else { return starts };
+        let has_room = |piece: &&PieceId| {
+            let placed = world.place(**piece, Pose::ORIGIN, None);
+            let admitted = closing.admit(&mut world, placed).is_ok();
+            world.clear();
+            admitted
+        };
+        let with_room: Vec<PieceId> = starts.iter().filter(has_room).copied().collect();
+        if with_room.is_empty() { starts } else { with_room }
     }
 
     /// Settings that cannot hold together. With the paper's way and without rules there are none.

@@ -25,9 +25,13 @@ pub(crate) struct Rooms {
     given_up: Vec<u32>,
     /// By connector, those of one placed piece after the other: the room that is kept there.
     at: Vec<Option<u32>>,
-    /// The connectors of placed pieces, by where they are.
-    connectors: FxHashMap<u64, Vec<Port>>,
+    /// The first connector in each cell's chain, and the connectors of placed pieces with the next in the chain of theirs.
+    cells: FxHashMap<u64, u32>,
+    connectors: Vec<(Port, u32)>,
 }
+
+/// The end of a chain.
+const END: u32 = u32::MAX;
 
 /// A state of the rooms to go back to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +48,8 @@ impl Rooms {
             space: Space::new(kit, clearance, 0),
             given_up: Vec::new(),
             at: Vec::new(),
-            connectors: FxHashMap::default(),
+            cells: FxHashMap::default(),
+            connectors: Vec::new(),
         }
     }
 
@@ -52,20 +57,22 @@ impl Rooms {
     pub(crate) fn add(&mut self, places: impl Iterator<Item = (Port, DVec3)>) {
         for (port, place) in places {
             self.at.push(None);
-            self.connectors.entry(key(cell_of(place, CELL))).or_default().push(port);
+            let head = self.cells.entry(key(cell_of(place, CELL))).or_insert(END);
+            self.connectors.push((port, *head));
+            *head = self.connectors.len() as u32 - 1;
         }
     }
 
-    /// The piece placed last is taken back, whose connectors are at these places.
+    /// The piece placed last is taken back, whose connectors are at these places, the last first.
     pub(crate) fn remove(&mut self, places: impl Iterator<Item = DVec3>) {
         for place in places {
             self.at.pop();
             let cell = key(cell_of(place, CELL));
-            let ports = self.connectors.get_mut(&cell);
             // Nothing is left behind, so that a world that went back is the one it was.
-            if ports.is_some_and(|ports| ports.pop().is_some() && ports.is_empty()) {
-                self.connectors.remove(&cell);
-            }
+            match self.connectors.pop() {
+                Some((_, END)) | None => self.cells.remove(&cell),
+                Some((_, next)) => self.cells.insert(cell, next),
+            };
         }
     }
 
@@ -75,7 +82,11 @@ impl Rooms {
         let range = move |axis: usize| low[axis]..=high[axis];
         let cells = range(0).flat_map(move |x| range(1).map(move |y| [x, y]));
         let cells = cells.flat_map(move |[x, y]| range(2).map(move |z| key([x, y, z])));
-        cells.filter_map(|cell| self.connectors.get(&cell)).flatten().copied()
+        cells.flat_map(|cell| {
+            let first = self.cells.get(&cell).copied().unwrap_or(END);
+            let at = |place: u32| self.connectors.get(place as usize);
+            std::iter::successors(at(first), move |(_, next)| at(*next)).map(|(port, _)| *port)
+        })
     }
 
     /// Keeps room for a cap. `number` is the place of its guide's connector among all connectors.

@@ -157,6 +157,11 @@ impl World {
         &self.used[first..end]
     }
 
+    /// Whether a connector is joined.
+    pub fn is_used(&self, port: Port) -> bool {
+        self.used[number(&self.nodes, port)]
+    }
+
     /// How many copies of a piece there are.
     pub fn copies(&self, piece: PieceId) -> u32 {
         self.copies[piece.index()]
@@ -310,7 +315,9 @@ impl World {
         links.into_iter().skip(kept_links).for_each(|link| self.link(link));
         let Some(kept_rooms) = &mut self.rooms else { return };
         (0..self.used.len()).for_each(|connector| kept_rooms.give_up(connector));
-        rooms.into_iter().for_each(|cap| self.keep_room(cap));
+        for cap in rooms {
+            self.keep_room(cap);
+        }
     }
 
     /// Takes back the piece placed last.
@@ -372,7 +379,7 @@ impl World {
     /// The free connectors near a place, where room is kept for caps.
     pub(crate) fn free_near(&self, place: DVec3, distance: f64) -> impl Iterator<Item = Port> {
         let near = self.rooms.iter().flat_map(move |rooms| rooms.near(place, distance));
-        near.filter(|&Port { placed, connector }| !self.used_of(placed)[connector.index()])
+        near.filter(|&port| !self.is_used(port))
     }
 
     /// Keeps room for a cap, in place of what was kept at its connector.
