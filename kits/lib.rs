@@ -25,34 +25,39 @@ macro_rules! starter {
 pub const STARTER: &[(&str, &[u8])] = starter![
     "kit.toml",
     "README.md",
-    "Archway.glb",
-    "Barrier.glb",
     "Bend.glb",
     "Bridge.glb",
-    "BrokenWall.glb",
-    "Curtain.glb",
     "Fork.glb",
     "Garden.glb",
     "Gate.glb",
     "Hall.glb",
-    "Hedge.glb",
     "Junction.glb",
-    "Lanterns.glb",
     "Plaza.glb",
     "Shrine.glb",
     "Stairs.glb",
-    "Wicket.glb",
+    "ends/Archway.glb",
+    "ends/Barrier.glb",
+    "ends/BrokenWall.glb",
+    "ends/Curtain.glb",
+    "ends/Hedge.glb",
+    "ends/Lanterns.glb",
+    "ends/Wicket.glb",
 ];
 
 #[cfg(test)]
 mod tests {
     use super::STARTER;
+    use std::path::Path;
 
     #[test]
     fn every_file_of_the_folder_is_there() {
-        let folder = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/starter")).expect("it is there");
-        let mut files: Vec<String> =
-            folder.filter_map(|file| file.ok()?.file_name().into_string().ok()).collect();
+        let files = |inner: &str| -> Vec<String> {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("starter").join(inner);
+            let files = std::fs::read_dir(folder).expect("it is there").filter_map(Result::ok);
+            let files = files.filter(|file| file.path().is_file());
+            files.filter_map(|file| Some(format!("{inner}{}", file.file_name().to_str()?))).collect()
+        };
+        let mut files = [files(""), files("ends/")].concat();
         let mut ours: Vec<&str> = STARTER.iter().map(|(name, _)| *name).collect();
         files.sort();
         ours.sort_unstable();

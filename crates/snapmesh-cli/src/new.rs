@@ -5,9 +5,10 @@ use crate::terminal::{Exit, out, print_json};
 use serde_json::json;
 use snapmesh::{Problem, Problems};
 use snapmesh_io::KIT_FILE;
-use snapmesh_io::outputs::{Outputs, clear_leftovers};
+use snapmesh_io::outputs::{Outputs, clear_leftovers, folder_of};
 use snapmesh_kits::STARTER;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &NewArgs) -> Result<Exit, Problems> {
     let shown = args.dir.display().to_string();
@@ -15,17 +16,20 @@ pub(crate) fn run(args: &NewArgs) -> Result<Exit, Problems> {
     if args.dir.is_file() {
         return Err(wrong("is a file; name a folder to make".into()).into());
     }
-    clear_leftovers(&args.dir);
-    if !is_free(&args.dir) {
+    folders(&args.dir).iter().for_each(|folder| clear_leftovers(folder));
+    if !is_free(&args.dir, "") {
         return Err(wrong("is not empty, and nothing in it is touched".into())
             .help("name a new folder")
             .into());
     }
     let there = args.dir.is_dir();
-    std::fs::create_dir_all(&args.dir).map_err(|error| wrong(format!("cannot be made: {}", error.kind())))?;
+    let made = folders(&args.dir).iter().try_for_each(std::fs::create_dir_all);
+    made.map_err(|error| wrong(format!("cannot be made: {}", error.kind())))?;
     fill(&args.dir).inspect_err(|_| {
-        // A folder of our own that stayed empty; any other is not deleted by this.
-        let _ = if there { Ok(()) } else { std::fs::remove_dir(&args.dir) };
+        // Folders of our own that stayed empty; any other is not deleted by this.
+        for folder in folders(&args.dir).iter().rev().filter(|folder| !there || **folder != args.dir) {
+            let _ = std::fs::remove_dir(folder);
+        }
     })?;
     if args.talk.json {
         let files: Vec<&str> = STARTER.iter().map(|(name, _)| *name).collect();
@@ -52,18 +56,28 @@ fn fill(folder: &Path) -> Result<(), Problems> {
     outputs.finish()
 }
 
-/// Whether nothing is lost when the folder is filled: it holds nothing, or only what a run that was killed began with.
-fn is_free(folder: &Path) -> bool {
-    let Ok(mut entries) = std::fs::read_dir(folder) else { return true };
-    entries.all(|entry| entry.is_ok_and(|entry| is_begun(&entry)))
+/// The folder of the kit, and those in it.
+fn folders(kit: &Path) -> BTreeSet<PathBuf> {
+    STARTER.iter().map(|(name, _)| folder_of(&kit.join(name)).to_path_buf()).collect()
 }
 
-/// Whether it is a file of the starter kit as we write it, but not the last one.
-fn is_begun(entry: &std::fs::DirEntry) -> bool {
-    let name = entry.file_name();
-    let ours = STARTER.iter().find(|(ours, _)| *ours != KIT_FILE && name == *ours);
+/// Whether nothing is lost when the folder is filled: it holds nothing, or only what a run that was killed began with. `inner` is
+/// what its files are called by, behind the folder of the kit.
+fn is_free(folder: &Path, inner: &str) -> bool {
+    let Ok(mut entries) = std::fs::read_dir(folder) else { return true };
+    entries.all(|entry| entry.is_ok_and(|entry| is_begun(&entry, inner)))
+}
+
+/// Whether it is a file of the starter kit as we write it, but not the last one; or a folder of such.
+fn is_begun(entry: &std::fs::DirEntry, inner: &str) -> bool {
+    let name = format!("{inner}{}", entry.file_name().display());
     // No link, no pipe, nothing large.
-    let file = entry.metadata().ok().filter(std::fs::Metadata::is_file);
-    let (Some((_, content)), Some(file)) = (ours, file) else { return false };
+    let Ok(file) = entry.metadata() else { return false };
+    if file.is_dir() {
+        let within = format!("{name}/");
+        return STARTER.iter().any(|(ours, _)| ours.starts_with(&within)) && is_free(&entry.path(), &within);
+    }
+    let ours = STARTER.iter().find(|(ours, _)| *ours != KIT_FILE && name == *ours);
+    let Some((_, content)) = ours.filter(|_| file.is_file()) else { return false };
     file.len() == content.len() as u64 && std::fs::read(entry.path()).is_ok_and(|found| found == *content)
 }

@@ -172,7 +172,10 @@ mod tests {
         let sections = schema["properties"].as_object().unwrap();
         let names: Vec<_> = sections.keys().map(String::as_str).collect();
         let paper = ["kit", "connection", "generation", "selection"];
-        assert_eq!(names, [&paper[..], &["growth", "rules", "pieces", "navigation", "presets"]].concat());
+        assert_eq!(
+            names,
+            [&paper[..], &["growth", "rules", "ends", "pieces", "navigation", "presets"]].concat()
+        );
         for (name, section) in sections.iter().filter(|(name, _)| *name != "presets") {
             let entry = section["additionalProperties"].as_object();
             let closed =

@@ -27,7 +27,7 @@ fn list(root: &Value, key: &str) -> Vec<Value> {
 
 #[test]
 fn a_map_is_one_node_per_piece_and_plain_gltf() {
-    let folder = open(&kits().join("starter"), None, &[]);
+    let folder = open(&kits().join("starter"), Some("arena"), &[]);
     let map = grow(&folder);
     let root = json_of(&glb(&folder, &map, &Options::default()));
     let nodes = list(&root, "nodes");
@@ -43,7 +43,7 @@ fn a_map_is_one_node_per_piece_and_plain_gltf() {
 
 #[test]
 fn materials_of_all_pieces_are_shared() {
-    let folder = open(&kits().join("starter"), None, &[]);
+    let folder = open(&kits().join("starter"), Some("arena"), &[]);
     let root = json_of(&glb(&folder, &grow(&folder), &Options::default()));
     let mut names: Vec<String> = list(&root, "materials").iter().map(|m| m["name"].to_string()).collect();
     let count = names.len();
@@ -58,7 +58,7 @@ fn materials_of_all_pieces_are_shared() {
 fn a_thousand_pieces_are_little_more_than_their_kit() {
     let straight = "kit.pieces=[\"Hall.glb\", \"Gate.glb\", \"Bridge.glb\", \"Stairs.glb\"]";
     let sizes = ["selection.method=corridor", "selection.max_pieces=1000", "generation.max_fails=50"];
-    let folder = open(&kits().join("starter"), None, &[&[straight], &sizes[..]].concat());
+    let folder = open(&kits().join("starter"), Some("arena"), &[&[straight], &sizes[..]].concat());
     let map = grow(&folder);
     assert_eq!(map.pieces.len(), 1000);
     let kit: u64 = folder
@@ -74,7 +74,7 @@ fn a_thousand_pieces_are_little_more_than_their_kit() {
 
 #[test]
 fn connectors_colliders_and_instances_come_on_request() {
-    let folder = open(&kits().join("starter"), None, &[]);
+    let folder = open(&kits().join("starter"), Some("arena"), &[]);
     let map = grow(&folder);
     let root = json_of(&glb(&folder, &map, &Options { connectors: true, ..Options::default() }));
     let connectors: usize = map.pieces.iter().map(|p| folder.kit.kit().piece(p.piece).connectors.len()).sum();
@@ -93,7 +93,7 @@ fn connectors_colliders_and_instances_come_on_request() {
 /// With its connectors, a map is a piece: the free ones are open, the used ones are off, and the boxes are there.
 #[test]
 fn a_map_can_be_read_as_a_piece_again() {
-    let folder = open(&kits().join("starter"), None, &[]);
+    let folder = open(&kits().join("starter"), Some("arena"), &[]);
     let map = grow(&folder);
     let bytes = glb(&folder, &map, &Options { connectors: true, colliders: true, ..Options::default() });
     let out = tempfile::tempdir().unwrap();

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 fn starter() -> (OpenKit, Map) {
-    let open = open(&kits().join("starter"), None, &[]);
+    let open = open(&kits().join("starter"), Some("arena"), &["selection.max_pieces=30"]);
     let map = grow(&open);
     (open, map)
 }

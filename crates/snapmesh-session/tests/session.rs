@@ -274,7 +274,7 @@ fn every_piece_and_every_free_connector_has_its_reasons() {
 fn a_candidate_that_fits_does_fit_when_the_map_grows_on() {
     // Two rooms of a map of one: whatever is said to fit at a free connector of the first is what growth can place there.
     let mut studio = Studio::open(Disk::starter());
-    studio.grow(None, &[("selection.max_pieces", "1")]);
+    studio.grow(Some("arena"), &[("selection.max_pieces", "1")]);
     let told = studio.ask(json!({ "request": "free", "port": { "placed": 0, "connector": 0 } }));
     let candidates = told.head("free")["candidates"].as_array().unwrap().clone();
     assert!(
@@ -282,7 +282,7 @@ fn a_candidate_that_fits_does_fit_when_the_map_grows_on() {
         "nothing is in the way: {candidates:?}"
     );
     assert_eq!(told.head("free")["room"], Json::Null);
-    let next = studio.grow(None, &[("selection.max_pieces", "2")]);
+    let next = studio.grow(Some("arena"), &[("selection.max_pieces", "2")]);
     let second = &next.head("map")["placed"][1];
     assert!(candidates.iter().any(|candidate| candidate["piece"] == second[0]));
 }
@@ -345,7 +345,7 @@ fn what_is_wrong_is_told_where_it_is_and_can_be_mended_by_an_edit() {
     assert_eq!(
         answers.head("kit")["catalog"].as_array().unwrap().len(),
         10,
-        "its files are told all the same"
+        "its files are told all the same, as far as they lie in the folder itself"
     );
     assert!(studio.grow(None, &[("growth.budget", "1000")]).names().contains(&"map"));
     for (path, value) in [("generation.max_fails", "0"), ("rules.\"#wet\"", "{ run = 0 }")] {

@@ -10,14 +10,18 @@ use crate::piece::Piece;
 use crate::repository::root;
 use std::path::PathBuf;
 
-/// The name of a kit's folder, and its pieces.
-type Kit = (&'static str, fn() -> Vec<Piece>);
+/// The name of a folder, and the pieces in it.
+type Pieces = (&'static str, fn() -> Vec<Piece>);
 
-const KITS: &[Kit] = &[
+/// Caps and doors lie in a folder of their own, so that `*.glb` means the pieces that maps grow by.
+const KITS: &[Pieces] = &[
     ("artistic", artistic::pieces),
+    ("artistic/ends", artistic::ends),
     ("benchmark", benchmark::pieces),
     ("dungeon", dungeon::pieces),
+    ("dungeon/doors", dungeon::doors),
     ("starter", starter::pieces),
+    ("starter/ends", starter::ends),
 ];
 
 /// Writes the files.
@@ -42,9 +46,9 @@ pub(crate) fn check() -> Result<(), String> {
 
 fn files() -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
-    for (kit, pieces) in KITS {
+    for (folder, pieces) in KITS {
         for piece in pieces() {
-            let path = root().join("kits").join(kit).join(format!("{}.glb", piece.name));
+            let path = root().join("kits").join(folder).join(format!("{}.glb", piece.name));
             files.push((path, glb::bytes(&piece)));
         }
     }

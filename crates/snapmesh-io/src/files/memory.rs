@@ -16,7 +16,7 @@ use std::path::PathBuf;
 ///
 /// let files = STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
 /// let open = OpenKit::open(&Memory::new("starter", files), &Overrides::default(), STANDARD)?;
-/// assert_eq!(open.kit.kit().library().len(), 10);
+/// assert_eq!(open.kit.kit().library().len(), 17);
 /// # Ok::<(), snapmesh::Problems>(())
 /// ```
 #[derive(Clone, Debug, Default)]

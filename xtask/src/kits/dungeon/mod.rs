@@ -55,10 +55,9 @@ pub(super) fn pieces() -> Vec<Piece> {
         ends::portcullis(),
         ends::shaft_lid(),
         ends::shaft_sump(),
-        doors::oak_door(),
-        doors::plank_door(),
-        doors::crypt_door(),
-        doors::iron_gate(),
-        doors::vines(),
     ]
+}
+
+pub(super) fn doors() -> Vec<Piece> {
+    vec![doors::oak_door(), doors::plank_door(), doors::crypt_door(), doors::iron_gate(), doors::vines()]
 }

@@ -13,8 +13,9 @@ mod doors;
 use crate::piece::Piece;
 
 pub(super) fn pieces() -> Vec<Piece> {
-    let mut pieces = places::pieces();
-    pieces.extend(caps::pieces());
-    pieces.extend(doors::pieces());
-    pieces
+    places::pieces()
+}
+
+pub(super) fn ends() -> Vec<Piece> {
+    caps::pieces().into_iter().chain(doors::pieces()).collect()
 }

@@ -118,7 +118,7 @@ impl NodeList {
         let mut node = json!({
             "name": format!("d{number}_{}", dotless(id)),
             "translation": short(floats(door.pose.position)),
-            "extras": { "piece": id, "door": number, "role": "door", "at": at, "connector": connector },
+            "extras": { "piece": id, "door": number, "role": "door", "at": at, "at_connector": connector },
         });
         turned(&mut node, door.pose.turn.quaternion());
         if let Some(mesh) = mesh {
