@@ -54,10 +54,35 @@ fn maps_of_the_starter_kit_are_what_they_always_were() {
     assert_eq!(told, golden, "the new lines:\n{}\n", told.join("\n"));
 }
 
+/// Kits as they are when no preset is chosen: rules, caps and doors.
+#[test]
+fn maps_of_the_kits_at_their_best_are_what_they_always_were() {
+    let mut told = Vec::new();
+    for kit in ["starter", "dungeon", "artistic"] {
+        for seed in [1, -2, 3] {
+            let file = grown(&open(
+                &kits().join(kit),
+                None,
+                &["growth.when_blocked=undo", &format!("generation.seed={seed}")],
+            ));
+            let (pieces, doors) = (file.pieces.len(), file.doors.len());
+            told.push(format!("{kit} {seed}: {pieces} pieces and caps, {doors} doors, {}", file.digest));
+        }
+    }
+    let golden = include_str!("golden_kits.txt");
+    let golden: Vec<&str> = golden.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(told, golden, "the new lines:\n{}\n", told.join("\n"));
+}
+
 #[test]
 fn a_map_file_is_read_back_as_it_was_written() {
-    let kit = starter("branch", 5, &[]);
-    let file = grown(&kit);
+    for preset in [Some("branch"), None] {
+        read_back(&open(&kits().join("starter"), preset, &["generation.seed=5", "growth.when_blocked=undo"]));
+    }
+}
+
+fn read_back(kit: &OpenKit) {
+    let file = grown(kit);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("map.json");
     std::fs::write(&path, file.to_text()).unwrap();
@@ -97,7 +122,7 @@ fn a_map_of_other_pieces_or_one_that_was_changed_is_refused() {
     assert!(file.map("map.json", &fewer.kit).unwrap_err()[0].message.contains("made with other pieces"));
 }
 
-/// No map has links yet; the file can hold them all the same, and maps without them are as they always were.
+/// Maps without links say nothing of them.
 #[test]
 fn links_go_both_ways_and_must_join_what_is_there() {
     let kit = starter("arena", 1, &[]);

@@ -39,6 +39,7 @@ use std::sync::Arc;
 /// use snapmesh_kits::STARTER;
 ///
 /// let folder = tempfile::tempdir()?;
+/// std::fs::create_dir(folder.path().join("ends"))?;
 /// for (name, content) in STARTER {
 ///     std::fs::write(folder.path().join(name), content)?;
 /// }
