@@ -198,7 +198,7 @@ fn maps_and_hidden_files_in_a_kit_are_no_pieces() {
     let after = snapmesh(["generate", &kit, "--json"]);
     assert_eq!((after.code, after.json()["digest"].clone()), (0, before), "{}", after.stderr);
     // Listed by name, a map is a piece like any other.
-    let run = snapmesh(["check", &kit, "--json", "--set", "kit.pieces=[\"map.glb\"]"]);
+    let run = snapmesh(["check", &kit, "--json", "--preset", "arena", "--set", "kit.pieces=[\"map.glb\"]"]);
     assert_eq!(run.json()["pieces"][0]["piece"], "map", "{}", run.stderr);
 }
 
