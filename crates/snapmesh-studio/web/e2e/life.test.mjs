@@ -49,7 +49,7 @@ scenario('closing the page stops its work', ENDLESS, async (studio) => {
 scenario('a new wish takes the place of one at work', ENDLESS, async (studio) => {
   await startEndless(studio);
   await studio.page.goto(`${studio.server.url}#set=selection.max_pieces%3D3`);
-  await until('the small map is there', () => studio.wire.last('map')?.placed.length === 3, 20_000);
+  await until('the small map is there', () => studio.wire.last('map')?.pieces === 3, 20_000);
 });
 
 scenario('Ctrl-C ends the server at once though a page is open and at work', { ...ENDLESS, expected: /WebSocket/ }, async (studio) => {
@@ -65,8 +65,8 @@ scenario('two pages do not disturb each other', { ...BLIND, address: { set: 'gen
   const before = await first.digest();
   assert.notEqual(await second.digest(), before);
   await Promise.all([first.growBy(() => first.fill('Max pieces', '12')), second.growBy(() => second.fill('Max pieces', '25'))]);
-  assert.equal(first.wire.last('map').placed.length, 12);
-  assert.equal(second.wire.last('map').placed.length, 25);
+  assert.equal(first.wire.last('map').pieces, 12);
+  assert.equal(second.wire.last('map').pieces, 25);
   assert.equal(await first.digest(), first.wire.last('map').digest);
   await second.page.close();
   await first.growBy(() => first.button('Undo').click());
@@ -85,7 +85,7 @@ scenario('a dropped connection comes back, and nothing is lost', { ...BLIND, exp
     await studio.growBy(() => notice.waitFor({ state: 'detached' }));
     assert.equal(await studio.digest(), digest);
     const map = await studio.growBy(() => studio.fill('Max pieces', '7'));
-    assert.equal(map.placed.length, 7);
+    assert.equal(map.pieces, 7);
   } finally {
     await again.end();
   }

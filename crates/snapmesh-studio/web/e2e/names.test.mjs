@@ -18,7 +18,7 @@ async function makeEvil(folder) {
   await editKitFile(folder, (text) => {
     const named = text.replace('name = "starter"', `name = "${EVIL}"`).replaceAll('Plaza.glb', `${EVIL}.glb`);
     const preset = `[presets."${EVIL}"]\nselection = { method = "arena", max_pieces = 5 }`;
-    return `${named}\n${preset}\n[rules]\n"${EVIL}" = { weight = 9.0 }\n`;
+    return `${named.replace('[rules]', `[rules]\n"${EVIL}" = { weight = 9.0 }`)}\n${preset}\n`;
   });
 }
 

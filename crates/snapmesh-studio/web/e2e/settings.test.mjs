@@ -74,7 +74,7 @@ scenario('1 set-up: what was changed has a mark and can be reset', BLIND, async 
   const setting = studio.setting('selection.max_pieces');
   assert.equal(await setting.getByRole('img', { name: 'changed by you' }).count(), 0);
   const map = await studio.growBy(() => studio.fill('Max pieces', '12'));
-  assert.equal(map.placed.length, 12);
+  assert.equal(map.pieces, 12);
   await setting.getByRole('img', { name: 'changed by you' }).waitFor();
   const again = await studio.growBy(() => setting.getByRole('button', { name: /^Reset/ }).click());
   assert.equal(again.digest, first);

@@ -45,11 +45,11 @@ scenario('5 walk: a click on the floor sends the figure there', SIGHTED, async (
   await until('it walks there', async () => difference(before, await studio.pixels()) > MOVED);
 });
 
-/** A room with walls all around and one door, and nothing else. */
+/** A room with walls all around and one door, and nothing else: the preset has no rules that ask for more. */
 const ONE_ROOM = {
   ...SIGHTED,
   kit: 'dungeon',
-  address: [['set', 'kit.starters=["Treasury.glb"]'], ['set', 'selection.max_pieces=1']],
+  address: [['preset', 'arena'], ['set', 'kit.starters=["Treasury.glb"]'], ['set', 'selection.max_pieces=1']],
 };
 
 scenario('5 walk: oneself, by keys, and a wall is a wall', ONE_ROOM, async (studio) => {

@@ -49,5 +49,5 @@ export function App() {
 /** For those who do not see the map. */
 function announcement(): string {
   if (!map.value || !walked.value) return '';
-  return `Map of ${map.value.placed.length} pieces, connectivity ${walked.value.connectivity.toFixed(2)}`;
+  return `Map of ${map.value.pieces} pieces, connectivity ${walked.value.connectivity.toFixed(2)}`;
 }

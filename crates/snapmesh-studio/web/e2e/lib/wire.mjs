@@ -38,10 +38,24 @@ export class Wire {
     return this.requests.every(({ id }) => done.has(id));
   }
 
-  /** The ids of the pieces on the newest map, in order. */
+  /** The ids of the pieces that grew on the newest map, in order. */
   placed() {
+    return this.idsOf(this.last('map').placed.slice(0, this.last('map').pieces));
+  }
+
+  /** The ids of its caps. */
+  caps() {
+    return this.idsOf(this.last('map').placed.slice(this.last('map').pieces));
+  }
+
+  /** The ids of its doors. */
+  doors() {
+    return this.idsOf(this.last('map').doors);
+  }
+
+  idsOf(rows) {
     const { pieces } = this.last('kit');
-    return this.last('map').placed.map(([piece]) => pieces[piece].id);
+    return rows.map(([piece]) => pieces[piece].id);
   }
 
   /** Waits for growths beyond the first `before`, until none is at work. */

@@ -1,9 +1,9 @@
 // What the colors in the view mean.
 
 import { counted } from '../parts/words';
-import { kit, map, walked } from '../state/session';
+import { capCount, doorCount, kit, map, walked } from '../state/session';
 import { options } from '../state/view';
-import { CUT_OFF, REACHED, pieceColor, ramp, regionColor } from '../view/colors';
+import { CAP, CUT_OFF, DOOR, REACHED, pieceColor, ramp, regionColor } from '../view/colors';
 
 interface Entry {
   color: string;
@@ -14,7 +14,7 @@ interface Entry {
 const MOST_PIECES = 12;
 
 export function Legend() {
-  const entries = [...entriesOfColors(), ...entriesOfPoints()];
+  const entries = [...entriesOfColors(), ...entriesOfEnds(), ...entriesOfPoints()];
   if (entries.length === 0) return null;
   return (
     <ul class="legend" aria-label="What the colors mean">
@@ -57,13 +57,24 @@ function rampEntries(low: string, high: string): Entry[] {
 
 /** Only pieces that are on the map, and no more than can be read. */
 function pieceEntries(): Entry[] {
-  const there = [...new Set(map.value?.placed.map(([piece]) => piece))].sort((a, b) => a - b);
+  const there = [...new Set(map.value?.placed.slice(0, map.value.pieces).map(([piece]) => piece))].sort((a, b) => a - b);
   const named = there.slice(0, MOST_PIECES).map((piece) => ({
     color: pieceColor(piece),
     label: kit.value?.pieces[piece]?.id ?? String(piece),
   }));
   const rest = there.length - named.length;
   return rest > 0 ? [...named, { color: 'transparent', label: `and ${rest} more` }] : named;
+}
+
+/** Caps and doors have a color of their own, unless all have that of their material. */
+function entriesOfEnds(): Entry[] {
+  const { color, caps, doors } = options.value;
+  if (color === 'material') return [];
+  const ends = [
+    { color: CAP, label: 'caps', isSeen: caps && capCount.value > 0 },
+    { color: DOOR, label: 'doors', isSeen: doors && doorCount.value > 0 },
+  ];
+  return ends.filter(({ isSeen }) => isSeen);
 }
 
 function entriesOfPoints(): Entry[] {

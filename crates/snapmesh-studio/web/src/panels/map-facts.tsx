@@ -3,9 +3,11 @@ import { Fold } from '../parts/fold';
 import { Icon } from '../parts/icon';
 import { brief } from '../parts/words';
 import { Sentence } from '../parts/sentence';
-import type { MapAnswer } from '../protocol';
-import { frame, selectPiece } from '../state/selection';
+import type { MapAnswer, Port } from '../protocol';
+import { freePorts } from '../state/joints';
+import { frame, selectPiece, selected } from '../state/selection';
 import { map, walked } from '../state/session';
+import { setOption } from '../state/view';
 import { regionColor } from '../view/colors';
 
 /** Of the digest: enough to tell two maps apart. */
@@ -71,14 +73,32 @@ function Promises({ map: { promises } }: { map: MapAnswer }) {
       {promises.map(({ promise, kept, value }) => (
         <li key={promise} class={kept ? 'fits' : 'broken'}>
           <Icon name={kept ? 'check' : 'cross'} />
-          <div>
-            {promise}
+          <div class="promise">
+            <PromiseText promise={promise} />
             <span class="problem-help">{kept ? 'kept' : `not kept: there are ${value}`}</span>
           </div>
         </li>
       ))}
     </ul>
   );
+}
+
+/** A promise about connectors of which some are open leads to the first of them, with all of them marked. */
+function PromiseText({ promise }: { promise: string }) {
+  const section = /^free connectors of (\S+ \S+): 0$/.exec(promise)?.[1];
+  const open = section === undefined ? [] : freePorts(section);
+  if (open.length === 0) return <>{promise}</>;
+  return (
+    <button type="button" class="link" title="Show the first of them that is open" onClick={() => showOpen(open[0]!)}>
+      {promise}
+    </button>
+  );
+}
+
+function showOpen(port: Port): void {
+  setOption({ connectors: true });
+  selected.value = { kind: 'connector', port };
+  frame();
 }
 
 /** The largest regions; those that are left out are small. */

@@ -4,7 +4,7 @@ import { ProblemList } from '../parts/problem';
 import { TextInput } from '../parts/text-input';
 import { Thumbnail } from '../parts/thumbnail';
 import { Tick } from '../parts/tick';
-import { counted, sizeInWords } from '../parts/words';
+import { counted, sizeOf } from '../parts/words';
 import type { CatalogEntry, PieceInfo } from '../protocol';
 import { setStarter, setUsed, starting, used } from '../state/pieces';
 import { pieceAt, problems } from '../state/session';
@@ -54,9 +54,8 @@ export function PieceRow({ entry: { file, piece } }: { entry: CatalogEntry }) {
   );
 }
 
-function factsOf({ min, max, connectors }: PieceInfo): string {
-  const size = sizeInWords([max[0] - min[0], max[1] - min[1], max[2] - min[2]]);
-  return `${size} · ${counted(connectors.length, 'connector')}`;
+function factsOf(piece: PieceInfo): string {
+  return `${sizeOf(piece)} · ${counted(piece.connectors.length, 'connector')}`;
 }
 
 interface RuleLineProps {

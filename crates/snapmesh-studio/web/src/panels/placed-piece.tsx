@@ -2,16 +2,16 @@ import { Button } from '../parts/button';
 import { Facts } from '../parts/facts';
 import { Fold } from '../parts/fold';
 import { Thumbnail } from '../parts/thumbnail';
-import { brief, sizeInWords } from '../parts/words';
+import { brief, sizeOf } from '../parts/words';
 import { Sentence } from '../parts/sentence';
 import type { PieceInfo, PlacedRow, WhyAnswer } from '../protocol';
 import { frame, isOnMap, selectPiece, selectedRow, why } from '../state/selection';
 import { pieceAt, walked } from '../state/session';
 import { pictureOf } from '../state/thumbnails';
-import { goTo, shownRows } from '../state/timeline';
+import { goTo, isCap, shownGrown, shownRows } from '../state/timeline';
 import { artVersion } from '../state/view';
 
-/** What a placed piece is, and why it is there. */
+/** What a placed piece or cap is, and why it is there. */
 export function PlacedPiece({ placed }: { placed: number }) {
   const row = selectedRow.value;
   const piece = row && pieceAt(row[0]);
@@ -22,36 +22,51 @@ export function PlacedPiece({ placed }: { placed: number }) {
         <Thumbnail subject={`${row[0]} ${artVersion.value}`} picture={() => pictureOf(row[0])} />
         <div>
           <h3>{piece.id}</h3>
-          <p class="field-help">
-            Piece {placed} of {shownRows.value.length}, counted from 0
-          </p>
+          <p class="field-help">{numberInWords(placed)}</p>
         </div>
       </div>
-      <Facts facts={factsOf(placed, row, piece)} />
+      <Facts facts={isCap(placed) ? factsOfCap(row, piece) : factsOfPiece(placed, row, piece)} />
       <div class="row">
         <Button label="Frame" icon="frame" shortcut="F" onClick={frame} />
-        {row[6] >= 0 && <Button label="Select its guide" onClick={() => selectPiece(row[6])} />}
+        {row[6] >= 0 && (
+          <Button label={isCap(placed) ? 'Select what it closes' : 'Select its guide'} onClick={() => selectPiece(row[6])} />
+        )}
       </div>
       {isOnMap.value ? <Why answer={why.value} /> : <p class="empty">This piece was taken back later.</p>}
     </>
   );
 }
 
-function factsOf(placed: number, row: PlacedRow, piece: PieceInfo): [string, string][] {
-  const [, x, y, z, cos, sin, guide, guideConnector, connector, depth] = row;
-  const turn = (Math.atan2(sin, cos) * 180) / Math.PI;
-  const guidePiece = pieceAt(shownRows.value[guide]?.[0] ?? -1);
-  const joint = guidePiece
-    ? `${nameOf(piece, connector)} to ${nameOf(guidePiece, guideConnector)} of ${guidePiece.id} (piece ${guide})`
-    : 'none: the map starts here';
+function numberInWords(placed: number): string {
+  if (isCap(placed)) return `A cap, number ${placed} on the map: it closes what stayed free`;
+  return `Piece ${placed} of ${Math.min(shownRows.value.length, shownGrown.value)}, counted from 0`;
+}
+
+function factsOfPiece(placed: number, row: PlacedRow, piece: PieceInfo): [string, string][] {
   return [
-    ['Position', `${[x, y, z].map((at) => brief(at, 2)).join(', ')} m`],
-    ['Turn', `${brief(turn)}°`],
-    ['Size', sizeInWords([piece.max[0] - piece.min[0], piece.max[1] - piece.min[1], piece.max[2] - piece.min[2]])],
-    ['Joint', joint],
-    ['Depth', String(depth)],
+    ...factsOfPlace(row, piece),
+    ['Joint', row[6] < 0 ? 'none: the map starts here' : `${nameOf(piece, row[8])} to ${guideInWords(row)}`],
+    ['Depth', String(row[9])],
     ['Region', regionInWords(placed)],
   ];
+}
+
+function factsOfCap(row: PlacedRow, piece: PieceInfo): [string, string][] {
+  return [['Closes', guideInWords(row)], ...factsOfPlace(row, piece)];
+}
+
+function factsOfPlace([, x, y, z, cos, sin]: PlacedRow, piece: PieceInfo): [string, string][] {
+  return [
+    ['Position', `${[x, y, z].map((at) => brief(at, 2)).join(', ')} m`],
+    ['Turn', `${brief((Math.atan2(sin, cos) * 180) / Math.PI)}°`],
+    ['Size', sizeOf(piece)],
+  ];
+}
+
+/** "Door2 of Hall (piece 3)" */
+function guideInWords([, , , , , , guide, guideConnector]: PlacedRow): string {
+  const piece = pieceAt(shownRows.value[guide]?.[0] ?? -1);
+  return piece ? `${nameOf(piece, guideConnector)} of ${piece.id} (piece ${guide})` : 'nothing';
 }
 
 function nameOf(piece: PieceInfo, connector: number): string {
@@ -79,7 +94,7 @@ function Why({ answer }: { answer: WhyAnswer | null }) {
       )}
       {answer.tries.length > 0 && (
         <>
-          <h4>Tries at this guide</h4>
+          <h4>{isCap(answer.placed) ? 'Tries at this connector' : 'Tries at this guide'}</h4>
           <ol class="sentences">
             {answer.tries.map((sentence, index) => (
               <li key={index}>

@@ -2,8 +2,8 @@
 
 import { useId } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
-import { brief } from '../parts/words';
-import { map, walked } from '../state/session';
+import { brief, counted } from '../parts/words';
+import { capCount, doorCount, map, walked } from '../state/session';
 
 interface TileProps {
   label: ComponentChild;
@@ -15,7 +15,8 @@ interface TileProps {
 
 const CONNECTIVITY = 'How likely it is that there is a way from one point on the map to another: 1 is always.';
 const LARGEST_REGION = 'The share of the points that lie in the largest region: 1 is all of them.';
-const PROMISES = 'What this map must have: its size, and the least counts of the rules. The panel on the right tells more.';
+const PIECES = 'How many pieces grew. Caps, which close what would stay free, and doors, which stand at joints, come on top.';
+const PROMISES = 'What this map must have: its size, least counts, closed connectors, loops. The panel on the right tells more.';
 
 /** Shown until a number is known. */
 const UNKNOWN = '–';
@@ -47,11 +48,17 @@ function mapTiles(): TileProps[] {
   const grown = map.value;
   const size = grown?.size.map((side) => brief(side, 0)).join('×');
   return [
-    tile('Pieces', grown?.placed.length.toLocaleString('en'), 'How many pieces are on the map.'),
+    { ...tile('Pieces', grown?.pieces.toLocaleString('en'), PIECES), label: ['Pieces', ...endsInWords()].join(', ') },
     tile('Free connectors', grown?.free_connectors.toLocaleString('en'), 'Doorways that lead nowhere: nothing is joined to them.'),
     tile('Size, m', size, 'Width, height and depth around all pieces, in metres.'),
     tile('Depth', grown?.depth.toLocaleString('en'), 'Joints from the starting piece to the one farthest from it.'),
   ];
+}
+
+/** "15 caps", "39 doors" */
+function endsInWords(): string[] {
+  const ends: [number, string][] = [[capCount.value, 'cap'], [doorCount.value, 'door']];
+  return ends.filter(([count]) => count > 0).map(([count, what]) => counted(count, what));
 }
 
 function walkTiles(): TileProps[] {

@@ -4,7 +4,7 @@ import { Button } from '../parts/button';
 import { Select } from '../parts/select';
 import { Sentence } from '../parts/sentence';
 import { VirtualList } from '../parts/virtual-list';
-import { currentLine, lines } from '../state/story';
+import { currentLine, lines, showLine } from '../state/story';
 import { SPEEDS, allEvents, goTo, isPlaying, lastPosition, position, replay, speed, step, togglePlay } from '../state/timeline';
 import { GrowthCurve } from './growth-curve';
 
@@ -76,7 +76,7 @@ function Story() {
     const { event, text } = all[index]!;
     return (
       <div key={event} role="listitem" class="story-line" aria-current={index === current ? 'step' : undefined}>
-        <button type="button" title={text} tabIndex={index === current ? 0 : -1} onClick={() => goTo(event + 1)}>
+        <button type="button" title={text} tabIndex={index === current ? 0 : -1} onClick={() => showLine(all[index]!)}>
           <span class="story-event">{event + 1}</span>
           <Sentence text={text} />
         </button>

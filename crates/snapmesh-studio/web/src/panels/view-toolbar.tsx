@@ -2,6 +2,7 @@ import { Button } from '../parts/button';
 import { Segmented, type Choice } from '../parts/segmented';
 import { Select } from '../parts/select';
 import { frame } from '../state/selection';
+import { capCount, doorCount } from '../state/session';
 import { COLORS, options, setOption, toggleOverlay, type Overlay } from '../state/view';
 import type { CameraMode, ColorBy } from '../view';
 
@@ -11,12 +12,24 @@ const CAMERAS: Choice<CameraMode>[] = [
   { value: 'plan', label: 'Plan', icon: 'plan', title: 'Plan, from straight above (3)' },
 ];
 
-const OVERLAYS: { name: Overlay; label: string; shortcut?: string }[] = [
+interface OverlayButton {
+  name: Overlay;
+  label: string;
+  shortcut?: string;
+}
+
+const OVERLAYS: OverlayButton[] = [
   { name: 'connectors', label: 'Connectors', shortcut: 'C' },
   { name: 'boxes', label: 'Boxes', shortcut: 'B' },
   { name: 'points', label: 'Navigation points', shortcut: 'P' },
   { name: 'navmesh', label: 'Navmesh', shortcut: 'N' },
   { name: 'shadows', label: 'Shadows' },
+];
+
+/** For maps that have them. */
+const ENDS: { name: 'caps' | 'doors'; label: string }[] = [
+  { name: 'caps', label: 'Caps' },
+  { name: 'doors', label: 'Doors' },
 ];
 
 /** The highest cut, in metres above the floor of each piece. */
@@ -36,7 +49,7 @@ export function ViewToolbar() {
         onChange={(next) => setOption({ color: next as ColorBy })}
       />
       <span class="toolbar-group">
-        {OVERLAYS.map(({ name, label, shortcut }) => (
+        {[...OVERLAYS, ...endsOnMap()].map(({ name, label, shortcut }) => (
           <Button
             key={name}
             label={label}
@@ -59,6 +72,11 @@ export function ViewToolbar() {
       {cut !== null && <CutSlider cut={cut} />}
     </div>
   );
+}
+
+function endsOnMap(): OverlayButton[] {
+  const counts = { caps: capCount.value, doors: doorCount.value };
+  return ENDS.filter(({ name }) => counts[name] > 0);
 }
 
 function CutSlider({ cut }: { cut: number }) {

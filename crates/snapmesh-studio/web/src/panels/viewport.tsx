@@ -4,12 +4,12 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../parts/icon';
 import { Sentence } from '../parts/sentence';
-import type { Connector } from '../protocol';
+import type { Connector, DoorRow, PlacedRow } from '../protocol';
 import type { Target } from '../view';
 import { folds } from '../state/preferences';
 import { selected } from '../state/selection';
 import { pieceAt, problems, status } from '../state/session';
-import { shownRows } from '../state/timeline';
+import { isCap, shownDoors, shownRows } from '../state/timeline';
 import { openView, viewTrouble } from '../state/view';
 import { sendTo, walk, walkEnded } from '../state/walk';
 import { Legend } from './legend';
@@ -76,12 +76,16 @@ function HoverLabel() {
 }
 
 function wordsFor(target: Target): string {
-  const placed = target.kind === 'piece' ? target.placed : target.port.placed;
-  const piece = pieceAt(shownRows.value[placed]?.[0] ?? -1);
-  if (!piece) return '';
-  if (target.kind === 'piece') return `${piece.id}, piece ${placed}`;
-  const connector = piece.connectors[target.port.connector];
+  if (target.kind === 'door') return `${idOf(shownDoors.value[target.door])}, door ${target.door}`;
+  if (target.kind === 'piece') {
+    return `${idOf(shownRows.value[target.placed])}, ${isCap(target.placed) ? 'cap' : 'piece'} ${target.placed}`;
+  }
+  const connector = pieceAt(shownRows.value[target.port.placed]?.[0] ?? -1)?.connectors[target.port.connector];
   return connector ? `free connector ${connectorInWords(connector)}` : '';
+}
+
+function idOf(row: PlacedRow | DoorRow | undefined): string {
+  return pieceAt(row?.[0] ?? -1)?.id ?? '';
 }
 
 function connectorInWords({ name, pins, color }: Connector): string {

@@ -1,6 +1,6 @@
 // Keys of settings and numbers as people read them.
 
-import type { Vec3 } from '../protocol';
+import type { PieceInfo, Vec3 } from '../protocol';
 
 const LONG_WORDS: Record<string, string> = {
   con: 'connector',
@@ -22,8 +22,13 @@ export function brief(number: number, digits = 1): string {
 }
 
 /** "4 × 3.5 × 4 m" */
-export function sizeInWords(size: Vec3): string {
+function sizeInWords(size: Vec3): string {
   return `${size.map((side) => brief(side)).join(' × ')} m`;
+}
+
+/** How large a piece is, in words. */
+export function sizeOf({ min, max }: Pick<PieceInfo, 'min' | 'max'>): string {
+  return sizeInWords([max[0] - min[0], max[1] - min[1], max[2] - min[2]]);
 }
 
 /** "1 connector", "3 connectors" */

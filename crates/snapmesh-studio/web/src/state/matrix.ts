@@ -12,7 +12,7 @@ function rowsGiven(): Table {
 }
 
 /** Colors are the same in any case. */
-function isSame(a: string, b: string): boolean {
+export function isSameColor(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
@@ -21,11 +21,23 @@ export function matrix(): boolean[][] {
   const colors = kit.value?.colors ?? [];
   const given = editAt('connection.color_matrix') ? rowsGiven() : {};
   return colors.map((guide, row) => {
-    const key = Object.keys(given).find((color) => isSame(color, guide));
+    const key = Object.keys(given).find((color) => isSameColor(color, guide));
     const list = key === undefined ? null : given[key];
     if (!Array.isArray(list)) return colors.map((_, column) => setup.value?.matrix[row]?.[column] ?? false);
-    return colors.map((tentative) => list.some((name) => name === ANY || isSame(String(name), tentative)));
+    return colors.map((tentative) => list.some((name) => name === ANY || isSameColor(String(name), tentative)));
   });
+}
+
+/** Whether a guide's color accepts that of a tentative piece, which may be of a file that the kit does not use. */
+export function accepts(guide: string, tentative: string): boolean {
+  const colors = kit.value?.colors ?? [];
+  const place = (color: string) => colors.findIndex((known) => isSameColor(known, color));
+  const [row, column] = [place(guide), place(tentative)];
+  if (row >= 0 && column >= 0) return matrix()[row]![column]!;
+  const list = Object.entries(rowsGiven()).find(([color]) => isSameColor(color, guide))?.[1];
+  if (Array.isArray(list)) return list.some((name) => name === ANY || isSameColor(String(name), tentative));
+  // Without a row, white goes with all, and every other color with itself.
+  return [guide, tentative].some((color) => isSameColor(color, 'white')) || isSameColor(guide, tentative);
 }
 
 /** Clicks a field of the grid; with `symmetric`, the one across the diagonal with it. */
@@ -42,8 +54,8 @@ export function toggleColors(guide: number, tentative: number, symmetric: boolea
 /** Puts a whole row into the table, under the name it had there. Colors that no connector has stay as they are. */
 function writeRow(table: Table, guide: number, accepted: boolean[]): void {
   const colors = kit.value!.colors;
-  const key = Object.keys(table).find((color) => isSame(color, colors[guide]!)) ?? colors[guide]!;
+  const key = Object.keys(table).find((color) => isSameColor(color, colors[guide]!)) ?? colors[guide]!;
   const old = Array.isArray(table[key]) ? (table[key] as string[]) : [];
-  const strange = old.filter((name) => name !== ANY && !colors.some((color) => isSame(color, name)));
+  const strange = old.filter((name) => name !== ANY && !colors.some((color) => isSameColor(color, name)));
   table[key] = [...colors.filter((_, column) => accepted[column]), ...strange];
 }

@@ -20,6 +20,9 @@ export const setup = signal<SetupAnswer | null>(null);
 export const map = signal<MapAnswer | null>(null);
 /** Pieces of a map that is still growing; null if none is. */
 export const growing = signal<PlacedRow[] | null>(null);
+/** How many caps and doors the map has. */
+export const capCount = computed(() => (map.value ? map.value.placed.length - map.value.pieces : 0));
+export const doorCount = computed(() => map.value?.doors.length ?? 0);
 export const walked = signal<Walked | null>(null);
 /** Problems of a growth that failed as a whole. */
 export const failure = signal<Problem[]>([]);

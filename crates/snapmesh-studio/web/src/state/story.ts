@@ -1,14 +1,29 @@
 // The story of the map, in sentences: fetched piece by piece while someone can see it.
 
 import { computed, effect, signal } from '@preact/signals';
+import type { Target } from '../view';
 import { ask } from './link';
 import { folds } from './preferences';
-import { lastPosition, position, replay } from './timeline';
+import { selected } from './selection';
+import { goTo, lastPosition, position, replay } from './timeline';
 
 export interface Line {
   /** The event that the sentence is about, or the last of several. */
   event: number;
   text: string;
+}
+
+/** Goes to where a line is told, and selects what it tells of: a piece, a cap, a door, or a connector that stays open. */
+export function showLine({ event, text }: Line): void {
+  goTo(event + 1);
+  const target = replay.peek()?.addedBy(event) ?? openPort(text);
+  if (target) selected.value = target;
+}
+
+/** The connector of a line such as "Open: connector 1 (2 white) of p3_Hall stays free, as no cap fits." */
+function openPort(text: string): Target | null {
+  const [, connector, placed] = /^Open: connector (\d+) .*? of p(\d+)_/.exec(text) ?? [];
+  return placed ? { kind: 'connector', port: { placed: Number(placed), connector: Number(connector) } } : null;
 }
 
 export const lines = signal<Line[]>([]);

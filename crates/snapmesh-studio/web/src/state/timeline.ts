@@ -1,7 +1,7 @@
 // The timeline: how far the growth of the map is shown, and playing it.
 
 import { batch, computed, signal } from '@preact/signals';
-import type { MapAnswer, PlacedRow, TimelineAnswer } from '../protocol';
+import type { DoorRow, MapAnswer, PlacedRow, Port, TimelineAnswer } from '../protocol';
 import { Replay } from './replay';
 import { growing, map } from './session';
 
@@ -28,6 +28,30 @@ export const shownRows = computed<PlacedRow[]>(() => {
   return map.value?.placed ?? [];
 });
 
+/** Whether all that grew is shown, so that what follows it are caps and doors. */
+const hasGrown = computed(() => {
+  if (growing.value || !map.value) return false;
+  return !replay.value || isAtEnd.value || replay.value.hasGrown(position.value);
+});
+
+const NO_LINKS: [Port, Port][] = [];
+
+/** How many of the shown pieces grew: those after them are caps. All, until growth is done. */
+export const shownGrown = computed(() => (hasGrown.value ? map.value!.pieces : Infinity));
+
+/** Whether a placed piece that is shown is a cap. */
+export function isCap(placed: number): boolean {
+  return placed >= shownGrown.value;
+}
+
+export const shownLinks = computed(() => (hasGrown.value ? map.value!.links : NO_LINKS));
+
+export const shownDoors = computed<DoorRow[]>(() => {
+  if (!hasGrown.value) return [];
+  const { doors } = map.value!;
+  return replay.value && !isAtEnd.value ? doors.slice(0, replay.value.doorsAfter(position.value)) : doors;
+});
+
 /** A new map is shown whole; how it grew is told a little later. */
 export function showWhole(): void {
   isPlaying.value = false;
@@ -36,9 +60,9 @@ export function showWhole(): void {
   position.value = 0;
 }
 
-export function takeTimeline(answer: TimelineAnswer, { placed }: MapAnswer): void {
+export function takeTimeline(answer: TimelineAnswer, grown: MapAnswer): void {
   batch(() => {
-    replay.value = new Replay(answer, placed);
+    replay.value = new Replay(answer, grown);
     allEvents.value = answer.all;
     position.value = answer.events;
   });

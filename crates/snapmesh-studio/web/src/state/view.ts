@@ -7,7 +7,7 @@ import { ask } from './link';
 import { say } from './messages';
 import { theme } from './preferences';
 import { growing, kit, map, walked } from './session';
-import { isAtEnd, shownRows } from './timeline';
+import { isAtEnd, shownDoors, shownGrown, shownLinks, shownRows } from './timeline';
 import { wish } from './wish';
 
 export const view = signal<View | null>(null);
@@ -24,6 +24,8 @@ export const options = signal<Chosen>({
   points: false,
   navmesh: false,
   shadows: true,
+  caps: true,
+  doors: true,
   cut: null,
 });
 
@@ -39,7 +41,7 @@ export function setOption(changed: Partial<Chosen>): void {
   options.value = { ...options.value, ...changed };
 }
 
-export type Overlay = 'connectors' | 'boxes' | 'points' | 'navmesh' | 'shadows';
+export type Overlay = 'connectors' | 'boxes' | 'points' | 'navmesh' | 'shadows' | 'caps' | 'doors';
 
 export function toggleOverlay(name: Overlay): void {
   setOption({ [name]: !options.value[name] });
@@ -100,6 +102,7 @@ export function openView(canvas: HTMLCanvasElement, events: ViewEvents): () => v
   const stops = [
     followOptions(made),
     effect(() => showRows(made)),
+    effect(() => showDoors(made)),
     effect(() => showWalked(made)),
     effect(() => showNavmesh(made)),
   ];
@@ -126,11 +129,15 @@ let framed = '';
 /** The camera goes to the first map of a kit and of a preset by itself, and stays where the designer put it otherwise. */
 function showRows(made: View): void {
   if (isLoadingArt.value) return;
-  made.setPlaced(shownRows.value);
+  made.setPlaced(shownRows.value, shownGrown.value, shownLinks.value);
   const subject = `${kit.value?.folder} ${wish.peek().preset}`;
   if (growing.value || !map.value || subject === framed) return;
   framed = subject;
   made.frame(null);
+}
+
+function showDoors(made: View): void {
+  if (!isLoadingArt.value) made.setDoors(shownDoors.value);
 }
 
 /** Points and regions are those of the whole map, so they are hidden while only a part of it is shown. */

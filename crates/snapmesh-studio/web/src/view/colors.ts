@@ -14,6 +14,10 @@ export const LARGEST_REGION = '#1f9e89';
 const OTHER_REGIONS = ['#d55e00', '#e69f00', '#b2182b', '#f4a582', '#8c510a', '#cc6677'];
 const NO_REGION = '#9aa0a6';
 
+/** What closes a connector and what stands in one did not grow: neither has a color that says how. */
+export const CAP = '#6e6259';
+export const DOOR = '#cbbba4';
+
 /** Points on the floor: the two differ in brightness too, and in their shape. */
 export const REACHED = '#009e73';
 export const CUT_OFF = '#d55e00';

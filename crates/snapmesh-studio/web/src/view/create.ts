@@ -1,10 +1,10 @@
 // The view: puts its parts together.
 
-import { Box3, Vector3 } from 'three';
-import type { PieceInfo, PlacedRow, Port, Vec3 } from '../protocol';
+import type { DoorRow, PieceInfo, PlacedRow, Port, Vec3 } from '../protocol';
 import { Rig } from './cameras/rig';
+import { CAP } from './colors';
 import { Cut } from './cut';
-import { Highlight } from './highlight';
+import { Doors } from './doors';
 import { Keys } from './keys';
 import { disposeParts, type Part, partsOf, PieceArt, pieceNodes, readGlb, texturesOf } from './kit';
 import { Boxes } from './overlays/boxes';
@@ -16,11 +16,12 @@ import { Pieces } from './pieces';
 import { PlacedMap } from './placed';
 import { pngOf } from './png';
 import { Pointer } from './pointer';
+import { Selected } from './selected';
 import { Sky } from './sky';
 import { Solid } from './solid';
 import { Stage } from './stage';
 import { Thumbnails } from './thumbnails';
-import type { Agent, CreateView, Target, View, ViewEvents, ViewOptions, WalkMode } from './types';
+import type { Agent, ColorBy, CreateView, Target, View, ViewEvents, ViewOptions, WalkMode } from './types';
 import { Walk } from './walk/walk';
 
 /** Throws an `Error` with a sentence for people if there is no 3D. */
@@ -32,12 +33,13 @@ class StudioView implements View {
   private readonly cut = new Cut();
   private readonly placed = new PlacedMap();
   private readonly solid = new Solid(this.placed);
-  private readonly pieces = new Pieces(this.cut);
+  private readonly pieces = new Pieces(this.cut, CAP);
+  private readonly doors = new Doors(this.cut);
   private readonly connectors = new Connectors(this.placed);
   private readonly boxes = new Boxes(this.pieces);
   private readonly points = new Points();
   private readonly navmesh = new Navmesh();
-  private readonly highlight = new Highlight(this.cut);
+  private readonly selected = new Selected(this.placed, this.doors, this.connectors, this.cut);
   private readonly keys: Keys;
   private readonly rig: Rig;
   private readonly walking: Walk;
@@ -45,7 +47,6 @@ class StudioView implements View {
   private readonly pointer: Pointer;
   private readonly thumbnails: Thumbnails;
   private art: PieceArt[] = [];
-  private selected: Target | null = null;
   private kits = 0;
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly events: ViewEvents) {
@@ -54,12 +55,13 @@ class StudioView implements View {
     this.keys = new Keys(canvas, () => this.stage.request());
     this.rig = new Rig(this.stage, this.keys);
     this.walking = new Walk(this.stage, this.rig, this.sky, this.keys, this.solid, this.cut, events);
-    this.picking = new Picking(canvas, this.solid, this.connectors, this.cut);
+    this.picking = new Picking(canvas, this.solid, this.doors.solid, this.connectors, this.cut);
     this.thumbnails = new Thumbnails(this.stage, this.cut);
     this.pointer = new Pointer(canvas, { click: this.click, drag: this.drag, hover: this.hover });
     this.boxes.group.visible = false;
     this.stage.scene.add(
-      this.pieces.group, this.connectors.group, this.boxes.group, this.points.group, this.navmesh.group, this.highlight.group,
+      this.pieces.group, this.doors.group, this.connectors.group, this.boxes.group, this.points.group, this.navmesh.group,
+      this.selected.group,
     );
     this.stage.add((seconds) => this.tick(seconds));
     canvas.addEventListener('webglcontextrestored', this.restored);
@@ -78,14 +80,22 @@ class StudioView implements View {
     this.useKit(pieces, art);
   }
 
-  setPlaced(rows: PlacedRow[]): void {
-    const change = this.placed.replace(rows);
-    this.pieces.update(this.placed.rows, change);
+  setPlaced(rows: PlacedRow[], grown: number, links: [Port, Port][]): void {
+    const change = this.placed.replace(rows, grown, links);
+    this.pieces.setGrown(grown);
+    this.showPieces(change.keep);
     this.connectors.update(change);
     const box = this.placed.box();
     this.sky.fit(box);
     this.rig.setMap(this.placed.bounds, box);
-    this.showSelected();
+    this.selected.show();
+    this.stage.request();
+  }
+
+  setDoors(rows: DoorRow[]): void {
+    this.doors.replace(rows);
+    this.sky.shadowsChanged();
+    this.selected.show();
     this.stage.request();
   }
 
@@ -106,13 +116,13 @@ class StudioView implements View {
   }
 
   select(target: Target | null): void {
-    this.selected = target;
-    this.showSelected();
+    this.selected.target = target;
+    this.selected.show();
     this.stage.request();
   }
 
   frame(target: Target | null): void {
-    this.rig.frame(this.boxesOf(target), target === null);
+    this.rig.frame(target ? this.selected.boxesOf(target) : this.placed.bounds, target === null);
   }
 
   thumbnail(piece: number, size: number): Promise<string> {
@@ -161,23 +171,23 @@ class StudioView implements View {
     this.kits++;
     this.canvas.removeEventListener('webglcontextrestored', this.restored);
     const parts = [
-      this.pointer, this.walking, this.rig, this.keys, this.highlight, this.boxes, this.pieces, this.connectors, this.points,
-      this.navmesh, this.sky, this.stage,
+      this.pointer, this.walking, this.rig, this.keys, this.selected, this.boxes, this.pieces, this.doors, this.connectors,
+      this.points, this.navmesh, this.sky, this.stage,
     ];
     for (const part of parts) part.dispose();
     for (const { parts } of this.art) disposeParts(parts);
   }
 
   private useKit(pieces: PieceInfo[], art: PieceArt[]): void {
-    const shown = [...this.placed.rows];
     const before = this.art;
     this.art = art;
     this.placed.setKit(pieces);
     this.solid.setKit(art);
     this.pieces.setKit(art);
+    this.doors.setKit(art);
+    this.selected.setKit(art);
     this.boxes.setKit(art);
     this.connectors.setKit(pieces);
-    this.setPlaced(shown);
     for (const { parts } of before) disposeParts(parts);
   }
 
@@ -193,21 +203,44 @@ class StudioView implements View {
   private setOption(key: keyof ViewOptions, options: Partial<ViewOptions>): void {
     switch (key) {
       case 'camera': return this.rig.setMode(options.camera ?? 'orbit');
-      case 'color': return this.pieces.setColors(options.color ?? 'material');
+      case 'color': return this.setColors(options.color ?? 'material');
       case 'connectors': return this.connectors.show(options.connectors ?? false);
       case 'boxes': return void (this.boxes.group.visible = options.boxes ?? false);
       case 'points': return void (this.points.group.visible = options.points ?? false);
       case 'navmesh': return void (this.navmesh.group.visible = options.navmesh ?? false);
       case 'shadows': return this.sky.setShadows(options.shadows ?? true);
+      case 'caps': return this.showCaps(options.caps ?? true);
+      case 'doors': return this.showDoors(options.doors ?? true);
       case 'cut': return this.setCut(options.cut ?? null);
       case 'theme': return this.sky.setTheme(options.theme ?? 'light');
     }
   }
 
+  private setColors(color: ColorBy): void {
+    this.pieces.setColors(color);
+    this.doors.setColors(color);
+  }
+
+  private showCaps(on: boolean): void {
+    this.placed.showCaps(on);
+    this.showPieces(this.placed.rows.length);
+    this.sky.shadowsChanged();
+  }
+
+  private showDoors(on: boolean): void {
+    this.doors.show(on);
+    this.sky.shadowsChanged();
+  }
+
+  /** Draws the pieces that are to be seen, of which the first `keep` are as before. */
+  private showPieces(keep: number): void {
+    this.pieces.update(this.placed.rows.slice(0, this.placed.shown), keep);
+  }
+
   private setCut(height: number | null): void {
     this.cut.set(height);
     this.sky.shadowsChanged();
-    this.showSelected();
+    this.selected.show();
   }
 
   private tick(seconds: number): boolean {
@@ -218,6 +251,7 @@ class StudioView implements View {
 
   private flush(): void {
     this.pieces.flush();
+    this.doors.flush();
     this.connectors.flush();
   }
 
@@ -243,31 +277,4 @@ class StudioView implements View {
     this.sky.shadowsChanged();
     this.stage.request();
   };
-
-  private boxesOf(target: Target | null): Box3[] {
-    if (!target) return this.placed.bounds;
-    if (target.kind === 'piece') return this.placed.bounds.slice(target.placed, target.placed + 1);
-    const place = this.connectors.placeOf(target.port);
-    const size = new Vector3().setScalar(this.connectors.size * 6);
-    return place ? [new Box3().setFromCenterAndSize(place, size)] : [];
-  }
-
-  /** The selection may be gone from the map for a while, when a timeline goes back. */
-  private showSelected(): void {
-    this.highlight.clear();
-    if (this.selected?.kind === 'piece') this.showPiece(this.selected.placed);
-    if (this.selected?.kind === 'connector') this.showConnector(this.selected.port);
-  }
-
-  private showPiece(placed: number): void {
-    const row = this.placed.rows[placed];
-    const art = row && this.art[row[0]];
-    if (art) this.highlight.showPiece(art, row, this.cut.above);
-  }
-
-  private showConnector(port: Port): void {
-    const place = this.connectors.placeOf(port);
-    const heading = this.connectors.headingOf(port);
-    if (place && heading) this.highlight.showConnector(place, heading, this.connectors.size);
-  }
 }

@@ -6,10 +6,10 @@ import {
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
-import type { PlacedRow, Vec3 } from '../protocol';
+import type { Vec3 } from '../protocol';
 import type { Cut } from './cut';
 import type { PieceArt } from './kit';
-import { poseMatrix } from './poses';
+import { type Pose, poseMatrix } from './poses';
 
 const BRIGHT = '#ff8a00';
 const RIM = '#14181d';
@@ -49,8 +49,8 @@ export class Highlight {
     this.outline.visible = this.ring.visible = false;
   }
 
-  /** Selects a placed piece. */
-  showPiece(art: PieceArt, row: PlacedRow, cut: number): void {
+  /** Selects a placed piece or a door. */
+  showPiece(art: PieceArt, row: Pose, cut: number): void {
     this.clear();
     for (const { geometry } of art.parts) this.tinted.add(new Mesh(geometry, this.tint));
     place(this.tinted, poseMatrix(row, new Matrix4()));

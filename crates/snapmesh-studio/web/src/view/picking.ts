@@ -16,19 +16,22 @@ export class Picking {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly solid: Solid,
+    private readonly doors: Solid,
     private readonly connectors: Connectors,
     private readonly cut: Cut,
   ) {}
 
-  /** A free connector near the place if it can be seen, else the piece there. Pixels of the canvas. */
+  /** A free connector near the place if it can be seen, else the piece or door there. Pixels of the canvas. */
   pick(x: number, y: number, camera: Camera): Target | null {
     const port = this.connectorAt(x, y, camera);
     if (port) return { kind: 'connector', port };
     const hit = this.hit(x, y, camera);
+    const door = this.doors.cast(this.caster.ray, { cut: this.cut.above, far: hit?.distance });
+    if (door) return { kind: 'door', door: door.placed };
     return hit && { kind: 'piece', placed: hit.placed };
   }
 
-  /** What is drawn at a place of the canvas. */
+  /** Which piece is drawn at a place of the canvas. */
   hit(x: number, y: number, camera: Camera): Hit | null {
     const { clientWidth, clientHeight } = this.canvas;
     this.caster.setFromCamera(new Vector2((x / clientWidth) * 2 - 1, 1 - (y / clientHeight) * 2), camera);
@@ -56,7 +59,7 @@ export class Picking {
     const ray: Ray = this.caster.ray;
     // Markers lie on the floor: what is met right before them is that floor.
     const far = place.distanceTo(ray.origin) - this.connectors.size * 0.3;
-    return !this.solid.cast(ray, { far, cut: this.cut.above });
+    return ![this.solid, this.doors].some((solid) => solid.cast(ray, { far, cut: this.cut.above }));
   }
 }
 

@@ -17,23 +17,41 @@ export class PlacedMap {
   readonly bounds: Box3[] = [];
   private pieces: PieceInfo[] = [];
   private readonly used = new Set<number>();
+  /** Connectors that are joined beyond the tree. */
+  private links: [Port, Port][] = [];
+  private linked = new Set<number>();
+  private grown = Infinity;
+  private hidesCaps = false;
 
   /** Takes another kit; no piece is placed then. */
   setKit(pieces: PieceInfo[]): void {
     this.pieces = pieces;
-    this.replace([]);
+    this.replace([], Infinity, []);
   }
 
-  replace(rows: PlacedRow[]): Change {
+  /** How many of the rows are seen: caps, which come last, may be hidden. */
+  get shown(): number {
+    return this.hidesCaps ? Math.min(this.grown, this.rows.length) : this.rows.length;
+  }
+
+  showCaps(on: boolean): void {
+    this.hidesCaps = !on;
+  }
+
+  /** Takes the place of what was there. The first `grown` rows grew, the others are caps. */
+  replace(rows: PlacedRow[], grown: number, links: [Port, Port][]): Change {
     const keep = this.alike(rows);
     const touched: Port[] = [];
     while (this.rows.length > keep) this.pop(keep, touched);
     for (let placed = keep; placed < rows.length; placed++) this.push(rows[placed], keep, touched);
+    this.grown = grown;
+    if (links !== this.links) this.link(links, keep, touched);
     return { keep, touched };
   }
 
   isFree(placed: number, connector: number): boolean {
-    return !this.used.has(keyOf(placed, connector));
+    const key = keyOf(placed, connector);
+    return !this.used.has(key) && !this.linked.has(key);
   }
 
   pieceOf(placed: number): PieceInfo | undefined {
@@ -46,6 +64,13 @@ export class PlacedMap {
     const all = new Box3();
     for (const bounds of this.bounds) if (!bounds.isEmpty()) all.union(bounds);
     return all;
+  }
+
+  private link(links: [Port, Port][], keep: number, touched: Port[]): void {
+    const changed = [...this.links, ...links].flat();
+    touched.push(...changed.filter(({ placed }) => placed < keep));
+    this.links = links;
+    this.linked = new Set(links.flat().map(({ placed, connector }) => keyOf(placed, connector)));
   }
 
   private alike(rows: PlacedRow[]): number {

@@ -2,8 +2,7 @@
 
 import { Box3, type Ray, Triangle, Vector3 } from 'three';
 import type { PieceArt } from './kit';
-import type { PlacedMap } from './placed';
-import { toMap, toPiece, turn, turnBack } from './poses';
+import { type Pose, toMap, toPiece, turn, turnBack } from './poses';
 
 export interface Hit {
   placed: number;
@@ -20,10 +19,17 @@ export interface CastLimits {
   back?: boolean;
 }
 
+/** What stands on the map: rows and the boxes around them, of which the first `shown` are seen. */
+export interface Standing {
+  readonly rows: readonly Pose[];
+  readonly bounds: readonly Box3[];
+  readonly shown: number;
+}
+
 export class Solid {
   private art: PieceArt[] = [];
 
-  constructor(private readonly placed: PlacedMap) {}
+  constructor(private readonly placed: Standing) {}
 
   /** The pieces, by their numbers. */
   setKit(art: PieceArt[]): void {
@@ -53,7 +59,7 @@ export class Solid {
     around.min.copy(place).subScalar(radius);
     around.max.copy(place).addScalar(radius);
     this.placed.bounds.forEach((bounds, placed) => {
-      if (!bounds.intersectsBox(around)) return;
+      if (placed >= this.placed.shown || !bounds.intersectsBox(around)) return;
       const row = this.placed.rows[placed];
       local.copy(place);
       toPiece(row, local);
@@ -71,7 +77,7 @@ export class Solid {
   private onTheWay(ray: Ray, far: number): { placed: number; entry: number }[] {
     const found: { placed: number; entry: number }[] = [];
     this.placed.bounds.forEach((bounds, placed) => {
-      if (!this.art[this.placed.rows[placed][0]]) return;
+      if (placed >= this.placed.shown || !this.art[this.placed.rows[placed][0]]) return;
       const inside = bounds.containsPoint(ray.origin);
       if (!inside && !ray.intersectBox(bounds, point)) return;
       const entry = inside ? 0 : point.distanceTo(ray.origin);

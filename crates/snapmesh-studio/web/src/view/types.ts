@@ -1,6 +1,6 @@
 // What the view in the middle can do, for those who do not want to know about three.js.
 
-import type { PieceInfo, PlacedRow, Port, Vec3 } from '../protocol';
+import type { DoorRow, PieceInfo, PlacedRow, Port, Vec3 } from '../protocol';
 
 export type CameraMode = 'orbit' | 'fly' | 'plan';
 export type ColorBy = 'material' | 'order' | 'piece' | 'region' | 'depth';
@@ -13,13 +13,15 @@ export interface ViewOptions {
   points: boolean;
   navmesh: boolean;
   shadows: boolean;
+  caps: boolean;
+  doors: boolean;
   /** What is higher than so many metres above the floor of its own piece is cut away; null: nothing is. */
   cut: number | null;
   theme: 'light' | 'dark';
 }
 
 /** What can be picked. */
-export type Target = { kind: 'piece'; placed: number } | { kind: 'connector'; port: Port };
+export type Target = { kind: 'piece'; placed: number } | { kind: 'door'; door: number } | { kind: 'connector'; port: Port };
 
 /** Who walks: a figure that is followed or looked out of, or whoever is at the keyboard. */
 export type WalkMode = 'follow' | 'eyes' | 'self';
@@ -33,7 +35,7 @@ export interface Agent {
 
 /** What the view tells. */
 export interface ViewEvents {
-  /** A piece or a free connector was clicked; null: nothing was. */
+  /** A piece, a door or a free connector was clicked; null: nothing was. */
   pick(target: Target | null): void;
   /** The pointer is over something, for a label beside it; null: over nothing. Pixels of the canvas. */
   hover(target: Target | null, x: number, y: number): void;
@@ -46,8 +48,11 @@ export interface ViewEvents {
 export interface View {
   /** Takes the pieces of a kit and what they look like: a GLB whose nodes, in order, are the pieces numbered in `order`. */
   setKit(pieces: PieceInfo[], glb: ArrayBuffer, order: number[]): Promise<void>;
-  /** Shows these placed pieces and no others. Cheap enough to be called for every step of a timeline. */
-  setPlaced(rows: PlacedRow[]): void;
+  /** Shows these placed pieces and no others: the first `grown` grew, the others are caps; links are connectors joined beyond
+   * the tree. Cheap enough to be called for every step of a timeline. */
+  setPlaced(rows: PlacedRow[], grown: number, links: [Port, Port][]): void;
+  /** Shows these doors and no others; as cheap. */
+  setDoors(rows: DoorRow[]): void;
   /** f32 [x, y, z, region] for each point, and the region of each placed piece; null: not known yet. */
   setWalked(points: Float32Array | null, regions: Int32Array | null): void;
   /** f32 [x, y, z] for each corner, u32 [a, b, c, region] for each triangle; null: not known. */
