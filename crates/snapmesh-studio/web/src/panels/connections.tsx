@@ -7,6 +7,7 @@ import { Tick } from '../parts/tick';
 import { matrix, toggleColors } from '../state/matrix';
 import { kit } from '../state/session';
 import { originOf, problemsAt, reset } from '../state/settings';
+import { Ends } from './ends';
 import { Settings } from './parameters';
 
 const MATRIX = 'connection.color_matrix';
@@ -21,6 +22,9 @@ export function Connections() {
       </Fold>
       <Fold title="Color matrix">
         <ColorMatrix />
+      </Fold>
+      <Fold title="Ends">
+        <Ends />
       </Fold>
     </>
   );

@@ -8,7 +8,7 @@ import { valueOf } from '../state/settings';
 import { SEED } from '../state/wish';
 import { Setting } from './setting';
 
-const ELSEWHERE = ['kit', 'connection', 'rules', 'pieces', 'presets'];
+const ELSEWHERE = ['kit', 'connection', 'rules', 'ends', 'pieces', 'presets'];
 /** What designers change most comes first; sections that are not named here follow. */
 const ORDER = ['selection', 'growth', 'generation', 'navigation'];
 

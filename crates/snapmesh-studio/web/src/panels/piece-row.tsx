@@ -6,11 +6,13 @@ import { Thumbnail } from '../parts/thumbnail';
 import { Tick } from '../parts/tick';
 import { counted, sizeOf } from '../parts/words';
 import type { CatalogEntry, PieceInfo } from '../protocol';
+import { nameOfFile } from '../state/files';
 import { setStarter, setUsed, starting, used } from '../state/pieces';
 import { pieceAt, problems } from '../state/session';
 import { entriesOf, setInEntry } from '../state/settings';
 import { pictureOf, unusedPiece } from '../state/thumbnails';
 import { artVersion } from '../state/view';
+import { EndToggles, RoleChips, rolesOf } from './piece-roles';
 import { RuleControl, ruleSchemas } from './rule-keys';
 
 /** A file of the kit's folder: what it is, and whether and how it is used. */
@@ -19,7 +21,7 @@ export function PieceRow({ entry: { file, piece } }: { entry: CatalogEntry }) {
   const known = piece === null ? undefined : pieceAt(piece);
   const [unused, setUnused] = useState<PieceInfo | null>(null);
   const info = known ?? unused;
-  const name = info?.id ?? file.replace(/\.[^.]+$/, '');
+  const name = info?.id ?? nameOfFile(file);
   const isOn = used.value.has(file);
   const starts = starting.value.has(file);
   useEffect(() => setUnused(null), [artVersion.value]);
@@ -30,13 +32,20 @@ export function PieceRow({ entry: { file, piece } }: { entry: CatalogEntry }) {
     return found.picture;
   };
   return (
-    <li class={isOn || starts ? 'piece' : 'piece unused'} aria-label={name}>
-      <Tick label={`Use ${name}`} isBare isOn={isOn} onChange={(ticked) => setUsed(file, ticked)} />
+    <li class={rolesOf(file).length > 0 ? 'piece' : 'piece unused'} aria-label={name}>
+      <Tick
+        label={`Use ${name}`}
+        title={isOn ? 'Drawn as a piece' : 'Draw it as a piece'}
+        isBare
+        isOn={isOn}
+        onChange={(ticked) => setUsed(file, ticked)}
+      />
       <Thumbnail subject={`${piece} ${artVersion.value}`} picture={picture} />
       <div class="piece-text">
         <span class="piece-name" title={file}>
           {name}
         </span>
+        <RoleChips file={file} name={name} />
         <span class="piece-facts">{info ? factsOf(info) : file}</span>
       </div>
       <Button
@@ -47,7 +56,8 @@ export function PieceRow({ entry: { file, piece } }: { entry: CatalogEntry }) {
         isPressed={starts}
         onClick={() => setStarter(file, !starts)}
       />
-      {known && <RuleLine piece={known} isOpen={isOpen} onOpen={() => setOpen(!isOpen)} />}
+      <EndToggles file={file} name={name} unused={unused ?? undefined} />
+      {known && <RuleLine piece={known} isGrown={isOn || starts} isOpen={isOpen} onOpen={() => setOpen(!isOpen)} />}
       {known && isOpen && <Tags piece={known} />}
       <ProblemList problems={problems.value.filter((problem) => problem.file === file)} />
     </li>
@@ -60,12 +70,14 @@ function factsOf(piece: PieceInfo): string {
 
 interface RuleLineProps {
   piece: PieceInfo;
+  /** Not only a cap or a door: those are drawn by weight, and counted by no rule. */
+  isGrown: boolean;
   isOpen: boolean;
   onOpen(): void;
 }
 
 /** Weight and count of the piece: the rule of its own name. What its file says is where nothing is given. */
-function RuleLine({ piece, isOpen, onOpen }: RuleLineProps) {
+function RuleLine({ piece, isGrown, isOpen, onOpen }: RuleLineProps) {
   const { weight, count } = ruleSchemas();
   const tags = piece.tags.map((tag) => `#${tag}`).join(' ');
   return (
@@ -76,7 +88,7 @@ function RuleLine({ piece, isOpen, onOpen }: RuleLineProps) {
           <RuleControl selector={piece.id} name="weight" schema={weight} placeholder={String(piece.weight ?? 1)} />
         </span>
       )}
-      {count && (
+      {count && isGrown && (
         <span class="piece-key" title={count.description}>
           <span>Count</span>
           <RuleControl selector={piece.id} name="count" schema={count} />

@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import { Button } from '../parts/button';
+import { OriginMark } from '../parts/origin-mark';
 import { ProblemList } from '../parts/problem';
 import { readable } from '../parts/words';
 import { kit } from '../state/session';
@@ -24,12 +25,12 @@ export function Rules() {
 }
 
 function Rule({ selector }: { selector: string }) {
-  const isChanged = originOf('rules', selector) === 'edit';
+  const origin = originOf('rules', selector);
   return (
     <section class="rule" aria-label={`Rule for ${selector}`}>
       <header class="row">
         <h4>{selector}</h4>
-        {isChanged && <span class="dot edit" role="img" aria-label="changed by you" title="changed by you" />}
+        {origin === 'edit' && <OriginMark origin={origin} />}
         <Button label={`Remove the rule for ${selector}`} icon="close" isBare onClick={() => leaveOut('rules', selector)} />
       </header>
       <div class="rule-keys">

@@ -58,7 +58,7 @@ function mapTiles(): TileProps[] {
 /** "15 caps", "39 doors" */
 function endsInWords(): string[] {
   const ends: [number, string][] = [[capCount.value, 'cap'], [doorCount.value, 'door']];
-  return ends.filter(([count]) => count > 0).map(([count, what]) => counted(count, what));
+  return ends.filter(([count]) => count > 0).map(([count, what]) => counted(count, what).replace(' ', '\u00a0'));
 }
 
 function walkTiles(): TileProps[] {

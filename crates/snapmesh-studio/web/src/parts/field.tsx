@@ -2,14 +2,8 @@ import type { ComponentChildren } from 'preact';
 import type { Problem } from '../protocol';
 import type { Origin } from '../state/settings';
 import { Button } from './button';
+import { OriginMark } from './origin-mark';
 import { ProblemList } from './problem';
-
-const ORIGINS: Record<Origin, string> = {
-  default: '',
-  kit: 'given by the kit',
-  preset: 'given by the preset',
-  edit: 'changed by you',
-};
 
 /** A unit with more letters than this stands at the label; beside a number there is no room for it. */
 const LONGEST_BESIDE = 3;
@@ -42,7 +36,7 @@ export function Field({ id, label, path, help, unit, origin, trouble, problems, 
         <span>
           {label} {isAtLabel && <span class="unit">{unit}</span>}
         </span>
-        {origin !== 'default' && <span class={`dot ${origin}`} role="img" aria-label={ORIGINS[origin]} title={ORIGINS[origin]} />}
+        <OriginMark origin={origin} />
       </label>
       <div class="field-control">
         {children}

@@ -1,37 +1,22 @@
-// Which files of the kit's folder are pieces and which are starters: ticks, written as lists of files.
+// Which files of the kit's folder are drawn as pieces and which are starters: ticks, written as lists of files.
 
 import { computed } from '@preact/signals';
 import type { Json } from '../protocol';
-import { kit } from './session';
+import { isEnd } from './ends';
+import { filesOf, isPattern, namesIn } from './files';
 import { editTo, uneditedOf, valueOf } from './settings';
 import { toToml } from './toml';
 import { edit } from './wish';
 
 const USE_STARTERS = 'kit.use_starters';
 
-/** What finds the files that a name or pattern of the kit means, as the command does. */
-function finder(pattern: string): (file: string) => boolean {
-  if (!/[*?[]/.test(pattern)) return (file) => file === pattern;
-  const source = pattern.replace(/\*\*\/|\[!?[^\]]+\]|[\s\S]/g, (part) => {
-    if (part === '**/') return '(?:.*/)?';
-    if (part === '*') return '[^/]*';
-    if (part === '?') return '[^/]';
-    if (part.length > 1) return part.replace('[!', '[^').replaceAll('\\', '\\\\');
-    return part.replace(/[.+^${}()|[\]\\]/, '\\$&');
-  });
-  const expression = new RegExp(`^${source}$`);
-  return (file) => file === pattern || expression.test(file);
+/** The files of `pieces` or `starters`. A cap or door is among them only if it is listed by its full name. */
+function listed(list: Json | undefined): string[] {
+  return namesIn(list).flatMap((name) => filesOf([name]).filter((file) => !isPattern(name) || !isEnd(file)));
 }
 
-/** The files that a list of names and patterns means, in its order; those named twice are there twice. */
-function filesOf(list: Json | undefined): string[] {
-  const patterns = Array.isArray(list) ? list.map(String) : [];
-  const files = kit.value?.catalog.map((entry) => entry.file) ?? [];
-  return patterns.flatMap((pattern) => files.filter(finder(pattern)));
-}
-
-const drawn = computed(() => filesOf(valueOf('kit', 'pieces')));
-const starters = computed(() => (valueOf('kit', 'use_starters') === true ? filesOf(valueOf('kit', 'starters')) : []));
+const drawn = computed(() => listed(valueOf('kit', 'pieces')));
+const starters = computed(() => (valueOf('kit', 'use_starters') === true ? listed(valueOf('kit', 'starters')) : []));
 
 /** Files that the kit draws pieces from, and those it may start with. */
 export const used = computed(() => new Set(drawn.value));
@@ -39,7 +24,7 @@ export const starting = computed(() => new Set(starters.value));
 
 /** The edit of a list in which a file is ticked or not. The order is the kit's, for chance depends on it. */
 function listEdit(key: 'pieces' | 'starters', now: string[], file: string, isTicked: boolean): string | undefined {
-  const original = filesOf(uneditedOf('kit', key));
+  const original = listed(uneditedOf('kit', key));
   const wanted = new Set(isTicked ? [...now, file] : now.filter((other) => other !== file));
   const added = [...wanted].filter((other) => !original.includes(other));
   const files = [...original.filter((other) => wanted.has(other)), ...added];

@@ -35,6 +35,9 @@ export const problems = computed<Problem[]>(() => {
   return all.sort((a, b) => rank(a) - rank(b));
 });
 
+/** Whether something keeps maps from being grown. */
+export const hasError = computed(() => problems.value.some(({ severity }) => severity === 'error'));
+
 export function pieceAt(number: number): PieceInfo | undefined {
   return kit.value?.pieces[number];
 }

@@ -2,6 +2,7 @@
 
 import { effect } from '@preact/signals';
 import type { PieceInfo } from '../protocol';
+import { entryOf } from './files';
 import { ask } from './link';
 import { artVersion, isLoadingArt, view } from './view';
 
@@ -35,6 +36,12 @@ function once<K, V>(store: Map<K, V>, key: K, make: () => V): V {
 export async function pictureOf(piece: number): Promise<string | null> {
   if (isLoadingArt.value) return null;
   return once(pictures, piece, async () => (await view.value?.thumbnail(piece, SIZE).catch(() => null)) ?? null);
+}
+
+/** The picture of a file, used or not. */
+export async function pictureOfFile(file: string): Promise<string | null> {
+  const piece = entryOf(file)?.piece ?? null;
+  return piece === null ? (await unusedPiece(file)).picture : pictureOf(piece);
 }
 
 /** What a file is that the kit does not use. It may not be a piece at all; then nothing is known of it. */
