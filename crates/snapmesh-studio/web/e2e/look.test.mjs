@@ -1,7 +1,7 @@
 // Issue 13, number 3: look. What is checked here are pixels of the view.
 
 import assert from 'node:assert/strict';
-import { scenario, SIGHTED } from './lib/scenario.mjs';
+import { BLIND, scenario, SIGHTED } from './lib/scenario.mjs';
 import { TEXTURED } from './lib/kits.mjs';
 import { colorCount, countHue, difference } from './lib/pixels.mjs';
 import { until } from './lib/wait.mjs';
@@ -74,6 +74,19 @@ scenario('3 look: orbit, plan, fly and frame', SIGHTED, async (studio) => {
   await until('flying moves', async () => difference(plan, await studio.pixels()) > 0.05);
   await page.keyboard.up('w');
 });
+
+for (const [kit, isCut] of [['dungeon', 'true'], ['starter', 'false']]) {
+  scenario(`3 look: the plan of rooms with ceilings is cut open, and nothing else: ${kit}`, { ...BLIND, kit }, async (studio) => {
+    const cut = () => studio.button('Cut away').getAttribute('aria-pressed');
+    await studio.page.keyboard.press('3');
+    assert.equal(await cut(), isCut);
+    await studio.page.keyboard.press('1');
+    assert.equal(await cut(), 'false');
+    await studio.button('Cut away').click();
+    for (const camera of ['3', '1']) await studio.page.keyboard.press(camera);
+    assert.equal(await cut(), 'true', 'what the designer cut stays cut');
+  });
+}
 
 scenario('3 look: a click selects a piece, and it is seen which; Escape lets go of it', SIGHTED, async (studio) => {
   const panel = studio.page.getByRole('complementary', { name: 'Selection' });

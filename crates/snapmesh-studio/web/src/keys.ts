@@ -6,7 +6,7 @@ import { folds, isSeedLocked, switchTheme, toggle } from './state/preferences';
 import { frame, selected } from './state/selection';
 import { save } from './state/share';
 import { step, togglePlay } from './state/timeline';
-import { setOption, toggleOverlay } from './state/view';
+import { setCamera, toggleOverlay } from './state/view';
 import { leaveWalk, pauseWalk, setWalkMode, walk } from './state/walk';
 import { redo, undo } from './state/wish';
 
@@ -67,7 +67,7 @@ export const KEYS: { group: string; keys: Key[] }[] = [
 
 function camera(mode: 'orbit' | 'fly' | 'plan', walkMode: 'follow' | 'eyes' | 'self'): void {
   if (walk.value) setWalkMode(walkMode);
-  else setOption({ camera: mode });
+  else setCamera(mode);
 }
 
 function playOrPause(): void {

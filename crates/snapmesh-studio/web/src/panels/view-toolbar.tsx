@@ -3,7 +3,7 @@ import { Segmented, type Choice } from '../parts/segmented';
 import { Select } from '../parts/select';
 import { frame } from '../state/selection';
 import { capCount, doorCount } from '../state/session';
-import { COLORS, options, setOption, toggleOverlay, type Overlay } from '../state/view';
+import { COLORS, options, setCamera, setCut, setOption, toggleOverlay, USUAL_CUT, type Overlay } from '../state/view';
 import type { CameraMode, ColorBy } from '../view';
 
 const CAMERAS: Choice<CameraMode>[] = [
@@ -34,13 +34,12 @@ const ENDS: { name: 'caps' | 'doors'; label: string }[] = [
 
 /** The highest cut, in metres above the floor of each piece. */
 const HIGHEST_CUT = 10;
-const USUAL_CUT = 2;
 
 export function ViewToolbar() {
   const { camera, color, cut } = options.value;
   return (
     <div class="toolbar" role="toolbar" aria-label="View">
-      <Segmented label="Camera" choices={CAMERAS} value={camera} onChange={(next) => setOption({ camera: next })} />
+      <Segmented label="Camera" choices={CAMERAS} value={camera} onChange={setCamera} />
       <Button label="Frame" icon="frame" isBare shortcut="F" onClick={frame} />
       <Select
         label="Color by"
@@ -66,7 +65,7 @@ export function ViewToolbar() {
           icon="cut"
           isBare
           isPressed={cut !== null}
-          onClick={() => setOption({ cut: cut === null ? USUAL_CUT : null })}
+          onClick={() => setCut(cut === null ? USUAL_CUT : null)}
         />
       </span>
       {cut !== null && <CutSlider cut={cut} />}
@@ -90,7 +89,7 @@ function CutSlider({ cut }: { cut: number }) {
         max={HIGHEST_CUT}
         step={0.1}
         value={cut}
-        onInput={(event) => setOption({ cut: Number(event.currentTarget.value) })}
+        onInput={(event) => setCut(Number(event.currentTarget.value))}
       />
       <span>{cut.toFixed(1)} m</span>
     </label>

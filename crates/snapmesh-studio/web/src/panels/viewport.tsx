@@ -3,8 +3,9 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../parts/icon';
+import { counted } from '../parts/words';
 import { Sentence } from '../parts/sentence';
-import type { Connector, DoorRow, PlacedRow } from '../protocol';
+import type { DoorRow, PlacedRow } from '../protocol';
 import type { Target } from '../view';
 import { folds } from '../state/preferences';
 import { selected } from '../state/selection';
@@ -81,13 +82,9 @@ function wordsFor(target: Target): string {
     return `${idOf(shownRows.value[target.placed])}, ${isCap(target.placed) ? 'cap' : 'piece'} ${target.placed}`;
   }
   const connector = pieceAt(shownRows.value[target.port.placed]?.[0] ?? -1)?.connectors[target.port.connector];
-  return connector ? `free connector ${connectorInWords(connector)}` : '';
+  return connector ? `${connector.name}, free: ${counted(connector.pins, 'pin')}, ${connector.color}` : '';
 }
 
 function idOf(row: PlacedRow | DoorRow | undefined): string {
   return pieceAt(row?.[0] ?? -1)?.id ?? '';
-}
-
-function connectorInWords({ name, pins, color }: Connector): string {
-  return `${name}: ${pins} pins, ${color}`;
 }

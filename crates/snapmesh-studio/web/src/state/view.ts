@@ -1,7 +1,7 @@
 // The 3D view in the middle, and what it is told to show.
 
 import { computed, effect, signal, untracked } from '@preact/signals';
-import { createView, type ColorBy, type View, type ViewEvents, type ViewOptions } from '../view';
+import { createView, type CameraMode, type ColorBy, type View, type ViewEvents, type ViewOptions } from '../view';
 import type { KitAnswer } from '../protocol';
 import { ask } from './link';
 import { say } from './messages';
@@ -39,6 +39,39 @@ export const COLORS: { value: ColorBy; label: string; help: string }[] = [
 
 export function setOption(changed: Partial<Chosen>): void {
   options.value = { ...options.value, ...changed };
+}
+
+/** Metres above the floor of each piece: below most ceilings, above most of what stands in a room. */
+export const USUAL_CUT = 2;
+/** In metres: most of what is higher has a ceiling. */
+const CEILING = 3;
+/** Whether it was the plan that cut, and not the designer. */
+let isCutByPlan = false;
+
+/** A plan of rooms with ceilings cuts them, as an architect's does: it would show roofs. With another camera they are back. */
+export function setCamera(camera: CameraMode): void {
+  const { cut } = options.value;
+  if (camera === 'plan' && cut === null && hasCeilings()) {
+    setOption({ camera, cut: USUAL_CUT });
+    isCutByPlan = true;
+  } else if (camera !== 'plan' && isCutByPlan) {
+    setOption({ camera, cut: null });
+    isCutByPlan = false;
+  } else {
+    setOption({ camera });
+  }
+}
+
+/** Whether most pieces of the kit have a ceiling, as far as their height tells. */
+function hasCeilings(): boolean {
+  const drawn = kit.value?.pieces.filter(({ roles }) => roles.includes('piece')) ?? [];
+  return drawn.filter(({ min, max }) => max[1] - min[1] > CEILING).length > drawn.length / 2;
+}
+
+/** Cuts at this height, or nothing. */
+export function setCut(cut: number | null): void {
+  isCutByPlan = false;
+  setOption({ cut });
 }
 
 export type Overlay = 'connectors' | 'boxes' | 'points' | 'navmesh' | 'shadows' | 'caps' | 'doors';
