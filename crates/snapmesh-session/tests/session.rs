@@ -344,8 +344,8 @@ fn what_is_wrong_is_told_where_it_is_and_can_be_mended_by_an_edit() {
     );
     assert_eq!(
         answers.head("kit")["catalog"].as_array().unwrap().len(),
-        10,
-        "its files are told all the same, as far as they lie in the folder itself"
+        17,
+        "its files are told all the same"
     );
     assert!(studio.grow(None, &[("growth.budget", "1000")]).names().contains(&"map"));
     for (path, value) in [("generation.max_fails", "0"), ("rules.\"#wet\"", "{ run = 0 }")] {

@@ -47,16 +47,15 @@ impl Lists {
     }
 }
 
-/// Every file that could be a piece: those of the folder itself, and those that lie beside one of `known`.
+/// Every file that could be a piece: those of the kit's folder, of the folders in it, and those that lie beside one of `known`.
 pub fn could_be_pieces(files: &dyn Files, known: &[String]) -> Vec<String> {
     let folder =
         |name: &String| name.rsplit_once('/').map_or_else(String::new, |(folder, _)| format!("{folder}/"));
-    let folders: BTreeSet<String> = known.iter().map(folder).chain([String::new()]).collect();
+    let folders: BTreeSet<String> = known.iter().map(folder).chain([String::new(), "*/".into()]).collect();
     let patterns = folders.iter().flat_map(|folder| ALL.iter().map(move |all| format!("{folder}{all}")));
     let found = patterns.flat_map(|pattern| files.matching(&pattern).unwrap_or_default().names);
-    let mut names: Vec<String> = found.filter(|name| !is_map(&files.read_start(name, START))).collect();
-    names.sort();
-    names
+    let names: BTreeSet<String> = found.filter(|name| !is_map(&files.read_start(name, START))).collect();
+    names.into_iter().collect()
 }
 
 /// Finds the files. What is not there is an error at its place in the list.

@@ -41,17 +41,17 @@ scenario('ends: a cap is set in the page, then never; undo and reset', BARE, asy
   const kind = ends(studio, '2 white');
   assert.match(await kind.innerText(), /stays open/);
 
-  const capped = await studio.growBy(() => add(studio, 'cap', '2 white', 'BrokenWall.glb'));
-  assert.deepEqual(editOf(studio, 'ends."2 white"').value, '{ cap = ["BrokenWall.glb"] }');
+  const capped = await studio.growBy(() => add(studio, 'cap', '2 white', 'ends/BrokenWall.glb'));
+  assert.deepEqual(editOf(studio, 'ends."2 white"').value, '{ cap = ["ends/BrokenWall.glb"] }');
   assert.ok(studio.wire.caps().length > 0 && studio.wire.caps().every((id) => id === 'BrokenWall'));
-  const words = ['--preset', 'arena', '--set', 'ends."2 white"={ cap = ["BrokenWall.glb"] }'];
+  const words = ['--preset', 'arena', '--set', 'ends."2 white"={ cap = ["ends/BrokenWall.glb"] }'];
   assert.equal(capped.digest, (await generated(studio.folder, ...words)).digest);
   await until('the row says what holds', async () => /closed where a cap fits/.test(await kind.innerText()));
   await kind.getByRole('img', { name: 'changed by you' }).waitFor();
   assert.match(await studio.page.getByRole('group', { name: /^Pieces/ }).innerText(), /40\s+Pieces, \d+\scaps/);
 
   const closed = await studio.growBy(() => studio.choice('Whether 2 white may stay free', 'never').check());
-  assert.equal(editOf(studio, 'ends."2 white"').value, '{ cap = ["BrokenWall.glb"], free = "never" }');
+  assert.equal(editOf(studio, 'ends."2 white"').value, '{ cap = ["ends/BrokenWall.glb"], free = "never" }');
   assert.deepEqual(closed.promises.at(-1), { promise: 'free connectors of 2 white: 0', kept: true, value: 0 });
   await until('the row says what holds', async () => /always closed/.test(await kind.innerText()));
   const promises = await studio.page.getByRole('list', { name: 'Promises' }).innerText();
@@ -68,7 +68,7 @@ scenario('ends: a cap is set in the page, then never; undo and reset', BARE, asy
 });
 
 /** A section about all kinds. */
-const WIDE = { ...BLIND, address: [['preset', 'arena'], ['set', 'ends."* *"={ door = ["Lanterns.glb"] }']] };
+const WIDE = { ...BLIND, address: [['preset', 'arena'], ['set', 'ends."* *"={ door = ["ends/Lanterns.glb"] }']] };
 
 scenario('ends: what a wider section says is told, and changed for the kind alone', WIDE, async (studio) => {
   await studio.tab('Connections');
@@ -77,14 +77,14 @@ scenario('ends: what a wider section says is told, and changed for the kind alon
   assert.ok(!(await ends(studio, '1 red').innerText()).includes('Lanterns'), 'it does not meet that kind');
   await ends(studio, '* *').waitFor();
 
-  await studio.growBy(() => add(studio, 'door', '2 white', 'Archway.glb'));
-  assert.equal(editOf(studio, 'ends."2 white"').value, '{ door = ["Lanterns.glb", "Archway.glb"] }');
+  await studio.growBy(() => add(studio, 'door', '2 white', 'ends/Archway.glb'));
+  assert.equal(editOf(studio, 'ends."2 white"').value, '{ door = ["ends/Lanterns.glb", "ends/Archway.glb"] }');
   assert.deepEqual(new Set(studio.wire.doors()), new Set(['Lanterns', 'Archway']));
   await assertSameAsCommand(studio);
 
   const bare = await studio.growBy(async () => {
-    await kind.getByRole('button', { name: 'Remove Lanterns.glb as a door of 2 white' }).click();
-    await kind.getByRole('button', { name: 'Remove Archway.glb as a door of 2 white' }).click();
+    await kind.getByRole('button', { name: 'Remove ends/Lanterns.glb as a door of 2 white' }).click();
+    await kind.getByRole('button', { name: 'Remove ends/Archway.glb as a door of 2 white' }).click();
   });
   assert.equal(editOf(studio, 'ends."2 white"').value, '{ door = [] }');
   assert.equal(bare.doors.length, 0);
@@ -96,8 +96,8 @@ scenario('ends: a section of the kit is emptied, saved, and brought back by undo
   const kind = ends(studio, '1 red');
   await kind.getByRole('img', { name: 'given by the kit' }).waitFor();
   await studio.growBy(() => studio.choice('Whether 1 red may stay free', 'may stay free').check());
-  await studio.growBy(() => kind.getByRole('button', { name: /^Remove Curtain/ }).click());
-  const { digest } = await studio.growBy(() => kind.getByRole('button', { name: /^Remove Hedge/ }).click());
+  await studio.growBy(() => kind.getByRole('button', { name: /^Remove ends\/Curtain/ }).click());
+  const { digest } = await studio.growBy(() => kind.getByRole('button', { name: /^Remove ends\/Hedge/ }).click());
   assert.equal(editOf(studio, 'ends."1 red"').value, null);
   assert.ok(!studio.wire.caps().includes('Hedge') && !studio.wire.doors().includes('Curtain'));
   await assertSameAsCommand(studio);
