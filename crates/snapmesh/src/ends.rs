@@ -184,15 +184,24 @@ fn wrong_items(terms: &Terms<'_>, matching: &Matching, on_map: &[KindId]) -> Vec
             let message = format!("[ends] names \"{item}\" as {what}, and the kit has no such piece");
             errors.push(error(message, "name a file of the kit"));
         }
+        // A section about connectors that the kit does not have is odd, and no fault of its pieces.
+        let on_map = if about(terms.kit, on_map, rule).is_empty() { &[] } else { on_map };
         for piece in pieces {
-            errors.extend(
-                wrong_piece(terms.kit, matching, on_map, piece, what).map(|(message, help)| {
-                    error(format!("{}: {message}", terms.kit.piece(piece).source), help)
-                }),
-            );
+            let wrong = wrong_piece(terms.kit, matching, on_map, piece, what);
+            let source = &terms.kit.piece(piece).source;
+            errors.extend(wrong.map(|(message, help)| error(format!("{source}: {message}"), help)));
         }
     }
     errors
+}
+
+/// The kinds that a section is about.
+fn about(kit: &ValidKit, kinds: &[KindId], rule: &EndRule) -> Vec<KindId> {
+    let is_about = |kind: &&KindId| {
+        let ConnectorKind { pins, color, .. } = &kit.kinds()[kind.index()];
+        rule.kinds.contain(*pins, color)
+    };
+    kinds.iter().filter(is_about).copied().collect()
 }
 
 /// Every name in `[ends]`, with its section and list.
@@ -214,7 +223,7 @@ fn wrong_piece(
         let message = format!("has {count} connectors, and {what} has one");
         return Some((message, "take the others out, or list it in `kit.pieces` instead"));
     };
-    if on_map.iter().any(|&kind| matching.allow(kind, *ours)) {
+    if on_map.is_empty() || on_map.iter().any(|&kind| matching.allow(kind, *ours)) {
         return None;
     }
     let ConnectorKind { pins, color, .. } = &kit.kinds()[ours.index()];
@@ -253,13 +262,7 @@ fn unclosed(terms: &Terms<'_>, by_kind: &[KindEnds], on_map: &[KindId]) -> Vec<E
 /// named, and connectors that may not stay free though no cap can meet them.
 pub(crate) fn odd_ends(terms: &Terms<'_>, matching: &Matching, ends: &Ends) -> Vec<EndError> {
     let (kit, on_map) = (terms.kit, kinds_on_map(terms.kit));
-    let about = |rule: &EndRule| -> Vec<KindId> {
-        let is_about = |kind: &&KindId| {
-            let ConnectorKind { pins, color, .. } = &kit.kinds()[kind.index()];
-            rule.kinds.contain(*pins, color)
-        };
-        on_map.iter().filter(is_about).copied().collect()
-    };
+    let about = |rule: &EndRule| about(kit, &on_map, rule);
     let odd = |rule: &EndRule, key, item: Option<&String>, message: String, help| EndError {
         kinds: rule.kinds.to_string(),
         key,
@@ -410,7 +413,7 @@ mod tests {
 
     #[test]
     fn a_section_about_kinds_that_are_not_there_is_no_error() {
-        let ends = ends(vec![end("9 blue", &["Small"], Some(Free::Never))]).unwrap();
+        let ends = ends(vec![end("9 blue", &["Small", "Odd"], Some(Free::Never))]).unwrap();
         assert!(!ends.has_caps() && !ends.has_never() && !ends.has_doors());
     }
 }

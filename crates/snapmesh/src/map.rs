@@ -92,10 +92,21 @@ impl Placed {
 
     /// Around its boxes and connectors, in the space of the map.
     pub fn bounds(&self, kit: &ValidKit) -> Bounds {
-        let boxes = self.boxes(kit).fold(Bounds::EMPTY, |all, shape| all.join(shape.bounds()));
-        let connectors = &kit.piece(self.piece).connectors;
-        boxes.join(Bounds::around(connectors.iter().map(|connector| self.pose.point(connector.position))))
+        bounds_at(kit, self.piece, &self.pose)
     }
+}
+
+impl Drawn {
+    /// Around its boxes and connectors, in the space of the map.
+    pub fn bounds(&self, kit: &ValidKit) -> Bounds {
+        bounds_at(kit, self.piece, &self.pose)
+    }
+}
+
+fn bounds_at(kit: &ValidKit, piece: PieceId, pose: &Pose) -> Bounds {
+    let piece = kit.piece(piece);
+    let boxes = piece.boxes.iter().fold(Bounds::EMPTY, |all, shape| all.join(shape.placed(pose).bounds()));
+    boxes.join(Bounds::around(piece.connectors.iter().map(|connector| pose.point(connector.position))))
 }
 
 impl Map {

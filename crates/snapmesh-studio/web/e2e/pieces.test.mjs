@@ -23,7 +23,7 @@ for (const kit of ['starter', TEXTURED]) {
   scenario(`1 set-up: pieces of ${kit} have thumbnails that are pictures, and sizes`, { kit }, async (studio) => {
     await studio.tab('Pieces');
     for (const { file } of studio.wire.last('kit').catalog) {
-      const piece = row(studio, file.replace('.glb', ''));
+      const piece = row(studio, file.split('/').at(-1).replace('.glb', ''));
       await piece.scrollIntoViewIfNeeded();
       const colors = await colorsOf(piece);
       assert.ok(colors > 8, `${file} has ${colors} colors`);

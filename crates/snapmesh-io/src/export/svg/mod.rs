@@ -148,7 +148,7 @@ fn boxes(svg: &mut String, kit: &LoadedKit, piece: PieceId) {
 fn pieces(svg: &mut String, kit: &LoadedKit, map: &Map, shown: fn([u8; 3]) -> [u8; 3]) {
     let drawn: Vec<Drawn> = map.drawn().collect();
     let mut order: Vec<usize> = (0..drawn.len()).collect();
-    let low = |it: &Drawn| it.pose.position.y + kit.kit().piece(it.piece).bounds().min.y;
+    let low = |it: &Drawn| it.bounds(kit.kit()).min.y;
     let heights: Vec<f64> = drawn.iter().map(low).collect();
     // Doors come last: what they stand between must not hide them.
     let rank = |index: usize| (drawn[index].sign == DOOR, heights[index]);
