@@ -8,7 +8,7 @@ use crate::pose::Pose;
 use crate::space::{Space, cell_of, key};
 use crate::valid_kit::ValidKit;
 use glam::DVec3;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Metres from one side of a cell of connectors to the other.
 const CELL: f64 = 1.0;
@@ -30,6 +30,9 @@ pub(crate) struct Rooms {
     connectors: Vec<(Port, u32)>,
 }
 
+/// Connectors of a usual piece.
+const FEW: usize = 3;
+
 /// The end of a chain.
 const END: u32 = u32::MAX;
 
@@ -41,15 +44,17 @@ pub(crate) struct RoomMark {
 }
 
 impl Rooms {
-    pub(crate) fn new(kit: &ValidKit, clearance: f64) -> Self {
+    /// No room is kept yet; there is memory for the connectors of so many pieces, as far as they have a few each.
+    pub(crate) fn new(kit: &ValidKit, clearance: f64, pieces: usize) -> Self {
+        let connectors = FEW * pieces;
         Self {
-            caps: Vec::new(),
-            kept: Vec::new(),
-            space: Space::new(kit, clearance, 0),
-            given_up: Vec::new(),
-            at: Vec::new(),
-            cells: FxHashMap::default(),
-            connectors: Vec::new(),
+            caps: Vec::with_capacity(connectors),
+            kept: Vec::with_capacity(connectors),
+            space: Space::new(kit, clearance, connectors),
+            given_up: Vec::with_capacity(connectors),
+            at: Vec::with_capacity(connectors),
+            cells: FxHashMap::with_capacity_and_hasher(connectors, FxBuildHasher),
+            connectors: Vec::with_capacity(connectors),
         }
     }
 

@@ -107,7 +107,10 @@ impl World {
 
     /// The same, and room will be kept for caps.
     pub(crate) fn keeping_rooms(self) -> Self {
-        Self { rooms: Some(Box::new(Rooms::new(&self.kit, self.space.clearance()))), ..self }
+        Self {
+            rooms: Some(Box::new(Rooms::new(&self.kit, self.space.clearance(), self.placed.capacity()))),
+            ..self
+        }
     }
 
     /// The kit that its pieces come from.
