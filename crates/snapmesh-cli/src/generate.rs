@@ -190,7 +190,10 @@ pub(crate) fn summary(open: &OpenKit, map: &Map, validation: Option<&Validation>
         }
         _ => plural(map.grown().len(), "piece", "pieces"),
     };
-    let more: String = counts(map).map(|(what, count)| format!(", {count} {what}")).collect();
+    let more = counts(map).fold(String::new(), |text, (what, count)| {
+        let one = what.trim_end_matches('s');
+        format!("{text}, {}", plural(count, one, what))
+    });
     let mut text = format!("{pieces}{more} from {name}, by {method}, seed {}\n", map.seed);
     let free = plural(Shape::new(map, open.kit.kit()).free_connectors, "free connector", "free connectors");
     let digest = MapFile::new(&open.kit, &open.settings, map).digest;

@@ -16,7 +16,9 @@ pub(crate) fn run(args: &NewArgs) -> Result<Exit, Problems> {
     if args.dir.is_file() {
         return Err(wrong("is a file; name a folder to make".into()).into());
     }
-    folders(&args.dir).iter().for_each(|folder| clear_leftovers(folder));
+    for folder in &folders(&args.dir) {
+        clear_leftovers(folder);
+    }
     if !is_free(&args.dir, "") {
         return Err(wrong("is not empty, and nothing in it is touched".into())
             .help("name a new folder")

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Folder, Run, collider, connector, piece, room, snapmesh, starter};
+use common::{Folder, Run, connector, piece, room, snapmesh, starter};
 use serde_json::{Value, json};
 
 /// A kit of rooms in a row, a thin cap, a door, and pieces that can be neither; with this beside the method of a corridor.

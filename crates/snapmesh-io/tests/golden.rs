@@ -1,6 +1,7 @@
 //! Golden digests: a change of behaviour cannot pass unseen.
 //!
 //! A digest covers every byte of the map file. When one changes on purpose, the CHANGELOG says so.
+#![expect(clippy::unwrap_used, reason = "these are tests, and should read shortly")]
 
 mod common;
 

@@ -3,7 +3,7 @@
 use crate::host::Host;
 use crate::message::Message;
 use serde_json::{Value as Json, json};
-use snapmesh::{Door, Event, Generator, Map, Placed, Recipe, Role, Shape, Step, Trouble, Watch};
+use snapmesh::{Door, Event, Generator, Link, Map, Placed, Recipe, Role, Shape, Step, Trouble, Watch};
 use snapmesh_io::{MapFile, OpenKit};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -107,7 +107,7 @@ pub(crate) fn told(open: &OpenKit, recipe: &Recipe, map: &Map, record: &Record) 
         "pieces": map.grown().len(),
         "kept": map.kept,
         "doors": map.doors.iter().map(door_row).collect::<Vec<_>>(),
-        "links": map.links.iter().map(|link| link.sides()).collect::<Vec<_>>(),
+        "links": map.links.iter().map(Link::sides).collect::<Vec<_>>(),
         "free_connectors": shape.free_connectors,
         "size": shape.size.to_array(),
         "depth": shape.depth,

@@ -43,7 +43,7 @@ pub(crate) fn told(
     let tries = lines[since.map_or(event, |since| since + 1)..event].iter().flatten();
     json!({
         "placed": placed,
-        "sentence": if is_cap { closes(&lines[event]) } else { sentence(story, map, &events[event], placed) },
+        "sentence": if is_cap { closes(lines[event].as_deref()) } else { sentence(story, map, &events[event], placed) },
         "because": because,
         "guide": map.placed(placed).joint.map(|joint| joint.guide),
         "tries": tries.map(|line| line.trim()).collect::<Vec<_>>(),
@@ -53,8 +53,8 @@ pub(crate) fn told(
 }
 
 /// Why a cap is there is said where it is placed.
-fn closes(line: &Option<String>) -> String {
-    line.as_deref().unwrap_or_default().trim_start_matches("Cap: ").into()
+fn closes(line: Option<&str>) -> String {
+    line.unwrap_or_default().trim_start_matches("Cap: ").into()
 }
 
 fn sentence(story: &Story<'_>, map: &Map, event: &Event, placed: PlacedId) -> String {

@@ -1,4 +1,5 @@
 //! Caps, doors and pieces that were kept, looked at from outside: by what the settings say, not by the code that places them.
+#![expect(clippy::unwrap_used, reason = "these are tests, and should read shortly")]
 
 #[expect(dead_code, reason = "settings are all that is used here")]
 mod common;
@@ -9,8 +10,8 @@ use snapmesh::glam::DVec3;
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::{EndRule, Free, Kinds, WhenBlocked};
 use snapmesh::{
-    Connector, Event, Generator, Kept, Kit, Map, OrientedBox, Piece, PieceId, PlacedId, Port, Recipe, Role,
-    Settings, ValidKit, Veto,
+    Connector, ConnectorId, Event, Generator, Kept, Kit, Map, OrientedBox, Piece, PieceId, PlacedId, Port,
+    Recipe, Role, Settings, ValidKit, Veto,
 };
 use std::sync::Arc;
 
@@ -224,7 +225,7 @@ fn every_joint_and_link_has_one_door_and_caps_have_none() {
         for door in &map.doors {
             let guide = map.placed(door.at.placed);
             let at = guide.pose.point(recipe.kit().connector(guide.piece, door.at.connector).position);
-            let ours = door.pose.point(recipe.kit().connector(door.piece, Default::default()).position);
+            let ours = door.pose.point(recipe.kit().connector(door.piece, ConnectorId::default()).position);
             assert!(at.distance(ours) < 0.0002);
         }
     }

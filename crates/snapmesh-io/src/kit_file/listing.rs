@@ -74,8 +74,9 @@ pub(super) fn find(files: &dyn Files, layered: &Layered) -> (Listed, Problems) {
         listed = listed.and_then(|()| finder.list(path, patterns));
     }
     // What is drawn comes first, so that its numbers do not depend on what closes it.
-    let ends = std::mem::take(&mut finder.ends);
-    ends.into_iter().for_each(|file| _ = finder.listed.number_of(file));
+    for file in std::mem::take(&mut finder.ends) {
+        finder.listed.number_of(file);
+    }
     finder.problems.extend(listed.err().map(|exceeded| exceeded.at(files.shown_file(KIT_FILE))));
     finder.tell_missing();
     (finder.listed, finder.problems)
