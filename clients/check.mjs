@@ -31,24 +31,26 @@ async function readWithThree(file, bytes, expect) {
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   const { scene } = await new GLTFLoader().parseAsync(buffer, '');
   scene.updateMatrixWorld(true);
-  const pieces = [];
+  const [pieces, doors] = [[], []];
   const geometries = new Set();
   scene.traverse((object) => {
     if (object.userData.index !== undefined) pieces.push(object);
+    if (object.userData.role === 'door') doors.push(object);
     if (object.isMesh) geometries.add(object.geometry.uuid);
   });
   check(file, `three.js sees ${expect.pieces.length} pieces`, pieces.length === expect.pieces.length, pieces.length);
+  check(file, `three.js sees ${expect.doors.length} doors`, doors.length === expect.doors.length, doors.length);
   check(file, `three.js sees ${expect.primitives} shared geometries`, geometries.size === expect.primitives, geometries.size);
   const box = new THREE.Box3().setFromObject(scene, true);
   const bounds = [...box.min.toArray(), ...box.max.toArray()];
   check(file, 'three.js sees the bounds of the map', near(bounds, expect.bounds), { bounds, want: expect.bounds });
-  for (const object of pieces) {
-    const want = expect.pieces[object.userData.index];
+  for (const object of [...pieces, ...doors]) {
+    const want = expect.doors[object.userData.door] ?? expect.pieces[object.userData.index];
     const same = object.userData.piece === want.piece && near(object.position.toArray(), want.position)
       && Math.abs(Math.abs(object.quaternion.dot(new THREE.Quaternion(...want.rotation))) - 1) < 1e-5;
     if (!same) return check(file, `three.js puts ${object.name} where the map does`, false, object.position.toArray());
   }
-  check(file, 'three.js puts every piece where the map does', true);
+  check(file, 'three.js puts every piece and door where the map does', true);
 }
 
 async function readWithTransform(file, bytes, expect) {

@@ -3,13 +3,13 @@
 use crate::kit_folders::{grow, kits, layer, open, told};
 use crate::repository::{root, run_in_root};
 use serde_json::{Value, json};
-use snapmesh::{Bounds, Map, PieceId};
+use snapmesh::{Bounds, Drawn, Map, PieceId};
 use snapmesh_io::export::{Options, exporter_for};
 use snapmesh_io::{KIT_FILE, MapFile, NavLayer, OpenKit};
 use std::path::Path;
 use std::process::Command;
 
-/// Writes a map of every preset of every kit, plain and with each option, and has them read.
+/// Writes a map of every preset of every kit, and of the kit without one, plain and with each option, and has them read.
 pub(crate) fn run() -> Result<(), String> {
     if Command::new("npm").arg("--version").output().is_err() {
         println!(
@@ -38,8 +38,10 @@ fn pieces(kit: &Path) -> Result<Vec<Value>, String> {
 
 fn maps(kit: &Path, out: &Path) -> Result<Vec<Value>, String> {
     let mut files = Vec::new();
-    for preset in open(kit, None)?.presets {
-        let open = open(kit, Some(&preset))?;
+    let presets = open(kit, None)?.presets.into_iter().map(Some).chain([None]);
+    for preset in presets {
+        let open = open(kit, preset.as_deref())?;
+        let preset = preset.as_deref().unwrap_or("best");
         let map = grow(&open)?;
         let layer = layer(&open, &map)?;
         let variants = [
@@ -75,18 +77,20 @@ fn expect_navigation(layer: &NavLayer) -> Value {
 /// What the map file and the pieces imply.
 fn expect(open: &OpenKit, map: &Map) -> Value {
     let parts = |piece: PieceId| &open.kit.model(piece).parts;
-    let used = |piece: &PieceId| map.pieces.iter().any(|placed| placed.piece == *piece);
+    let used = |piece: &PieceId| map.drawn().any(|drawn| drawn.piece == *piece);
     let drawn: Vec<PieceId> =
         open.kit.kit().ids().filter(used).filter(|&piece| !parts(piece).is_empty()).collect();
     let mut bounds = Bounds::EMPTY;
-    for placed in &map.pieces {
-        let corners = parts(placed.piece).iter().flat_map(|part| &part.positions);
-        bounds = bounds.join(Bounds::around(corners.map(|corner| placed.pose.point(*corner))));
+    for Drawn { piece, pose, .. } in map.drawn() {
+        let corners = parts(piece).iter().flat_map(|part| &part.positions);
+        bounds = bounds.join(Bounds::around(corners.map(|corner| pose.point(*corner))));
     }
     let bounds = [bounds.min.to_array(), bounds.max.to_array()].concat();
+    let file = MapFile::new(&open.kit, &open.settings, map);
     json!({
-        "pieces": MapFile::new(&open.kit, &open.settings, map).pieces,
-        "nodes": map.pieces.len() + 1,
+        "pieces": file.pieces,
+        "doors": file.doors,
+        "nodes": map.drawn().count() + 1,
         "meshes": drawn.len(),
         "primitives": drawn.iter().map(|&piece| parts(piece).len()).sum::<usize>(),
         "bounds": bounds,

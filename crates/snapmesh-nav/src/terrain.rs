@@ -149,15 +149,7 @@ mod tests {
             joint: None,
         };
         let pieces = places.iter().map(placed).collect();
-        Map {
-            seed: 1,
-            pieces,
-            links: vec![],
-            doors: vec![],
-            kept: 0,
-            stop: Stop::PIECE_LIMIT,
-            promises: vec![],
-        }
+        Map { seed: 1, stop: Stop::PIECE_LIMIT, ..Map::of(pieces) }
     }
 
     #[test]

@@ -114,15 +114,7 @@ pub(crate) fn map_of(pieces: &[(u32, DVec3)]) -> Map {
         pose: Pose { position, ..Pose::ORIGIN },
         joint: None,
     };
-    Map {
-        seed: 1,
-        pieces: pieces.iter().map(placed).collect(),
-        links: vec![],
-        doors: vec![],
-        kept: 0,
-        stop: Stop::PIECE_LIMIT,
-        promises: vec![],
-    }
+    Map { seed: 1, stop: Stop::PIECE_LIMIT, ..Map::of(pieces.iter().map(placed).collect()) }
 }
 
 /// Halls, crossings and broken halls, whose floor has a gap in the middle, four metres wide each.

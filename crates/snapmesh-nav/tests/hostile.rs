@@ -41,7 +41,7 @@ fn map(places: &[DVec3]) -> Map {
         joint: None,
     };
     let pieces = places.iter().map(placed).collect();
-    Map { seed: 1, pieces, links: vec![], doors: vec![], kept: 0, stop: Stop::PIECE_LIMIT, promises: vec![] }
+    Map { seed: 1, stop: Stop::PIECE_LIMIT, ..Map::of(pieces) }
 }
 
 fn baked(piece: &PieceGeometry, places: &[DVec3], budget: &Budget) -> Result<Surface, BakeError> {

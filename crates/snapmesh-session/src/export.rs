@@ -4,7 +4,7 @@ use crate::request::ExportOptions;
 use serde_json::{Value as Json, json};
 #[cfg(feature = "picture")]
 use snapmesh::{Location, Problem};
-use snapmesh::{Map, Placed, Pose, Problems, Role, Settings, Stop};
+use snapmesh::{Map, Placed, Pose, Problems, Role, Settings};
 use snapmesh_io::export::{Options, exporter_for};
 use snapmesh_io::{Files, LoadedKit, NavLayer, OpenKit};
 use snapmesh_nav::{NavMesh, Validation};
@@ -58,15 +58,7 @@ fn view(_: &mut Options, _: &ExportOptions) -> Result<(), Problems> {
 /// Every piece of a kit once, at the origin, as a GLB; and which piece each node is.
 pub(crate) fn art(kit: &LoadedKit, settings: &Settings) -> Result<(Vec<u8>, Vec<usize>), Problems> {
     let once = |piece| Placed { role: Role::Piece, piece, pose: Pose::ORIGIN, joint: None };
-    let map = Map {
-        seed: 0,
-        pieces: kit.kit().ids().map(once).collect(),
-        links: vec![],
-        doors: vec![],
-        kept: 0,
-        stop: Stop::UNFINISHED,
-        promises: vec![],
-    };
+    let map = Map::of(kit.kit().ids().map(once).collect());
     let exporter = exporter_for(Path::new("art.glb"))?;
     let glb = (exporter.write)(kit, settings, &map, &Options::default())?;
     Ok((glb, (0..map.pieces.len()).collect()))

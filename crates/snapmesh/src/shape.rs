@@ -97,18 +97,7 @@ mod tests {
             Placed { joint: Some(Joint { guide, guide_connector, connector: ConnectorId::new(1) }), ..start }
         });
         let pieces = std::iter::once(start).chain(grown).collect();
-        (
-            Map {
-                seed: 1,
-                pieces,
-                links: vec![],
-                doors: vec![],
-                kept: 0,
-                stop: Stop::PIECE_LIMIT,
-                promises: vec![],
-            },
-            kit,
-        )
+        (Map { seed: 1, stop: Stop::PIECE_LIMIT, ..Map::of(pieces) }, kit)
     }
 
     fn tree(guides: &[usize]) -> Shape {

@@ -47,15 +47,7 @@ fn scene(models: Vec<Vec<Part>>, positions: &[DVec3]) -> (LoadedKit, Map) {
         joint: None,
     };
     let pieces = positions.iter().enumerate().map(place).collect();
-    let map = Map {
-        seed: 1,
-        pieces,
-        links: vec![],
-        doors: vec![],
-        kept: 0,
-        stop: Stop::PIECE_LIMIT,
-        promises: vec![],
-    };
+    let map = Map { seed: 1, stop: Stop::PIECE_LIMIT, ..Map::of(pieces) };
     (LoadedKit::made(kit, art), map)
 }
 
@@ -232,15 +224,7 @@ fn far_from_the_origin_the_picture_is_the_same() {
 
 #[test]
 fn nothing_to_draw_is_no_problem() {
-    let nothing = Map {
-        seed: 1,
-        pieces: vec![],
-        links: vec![],
-        doors: vec![],
-        kept: 0,
-        stop: Stop::UNFINISHED,
-        promises: vec![],
-    };
+    let nothing = Map { seed: 1, stop: Stop::UNFINISHED, ..Map::of(vec![]) };
     let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::ZERO]);
     let empty = render(&folder, &nothing, &above());
     assert_eq!(pixel(&empty, 60, 0), [0xf7, 0xf5, 0xf0]);

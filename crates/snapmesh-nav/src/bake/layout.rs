@@ -289,15 +289,7 @@ mod tests {
         with_layout(&[small()], &map, 32, |layout| {
             assert_eq!(layout.grid, Grid { origin: DVec3::new(-3.0, 2.0, -1.0), cell: 0.5, tile: 32 });
         });
-        let nothing = Map {
-            seed: 1,
-            pieces: vec![],
-            links: vec![],
-            doors: vec![],
-            kept: 0,
-            stop: Stop::STUCK,
-            promises: vec![],
-        };
+        let nothing = Map { seed: 1, stop: Stop::STUCK, ..Map::of(vec![]) };
         with_layout(&[small()], &nothing, 32, |layout| {
             assert_eq!((layout.grid.origin, layout.inputs.len()), (DVec3::ZERO, 0));
         });

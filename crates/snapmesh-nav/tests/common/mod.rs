@@ -69,7 +69,7 @@ impl Scene {
 
 /// A map of these pieces.
 pub(crate) fn map_of(pieces: Vec<Placed>) -> Map {
-    Map { seed: 1, pieces, links: vec![], doors: vec![], kept: 0, stop: Stop::PIECE_LIMIT, promises: vec![] }
+    Map { seed: 1, stop: Stop::PIECE_LIMIT, ..Map::of(pieces) }
 }
 
 /// A map of the first piece alone.
