@@ -70,7 +70,7 @@ impl ValidKit {
         let names_starters = starters.is_some();
         let starters = starters.unwrap_or_else(|| pieces.clone());
         let (kinds, kind_of) = number_kinds(&library);
-        let usual_size = usual_size(&library);
+        let usual_size = usual_size(&library, |piece| pieces.contains(&piece) || starters.contains(&piece));
         Self { name, library, pieces, starters, names_starters, kinds, kind_of, usual_size }
     }
 
@@ -129,7 +129,7 @@ impl ValidKit {
         &self.kind_of[piece.index()]
     }
 
-    /// The size of the box in the middle when all boxes are put in order, in metres.
+    /// The size of the box in the middle when the boxes of all pieces that maps grow by are put in order, in metres.
     pub fn usual_size(&self) -> f64 {
         self.usual_size
     }
@@ -154,8 +154,11 @@ fn number_kinds(library: &[Piece]) -> (Vec<ConnectorKind>, Vec<Vec<KindId>>) {
     (kinds, kind_of)
 }
 
-fn usual_size(library: &[Piece]) -> f64 {
-    let boxes = library.iter().flat_map(|piece| &piece.boxes);
+/// What only closes connectors has no part in it: who is found to be in the way first depends on the size of cells, and so what
+/// is taken back.
+fn usual_size(library: &[Piece], grows: impl Fn(PieceId) -> bool) -> f64 {
+    let pieces = library.iter().enumerate().filter(|(index, _)| grows(PieceId::new(*index)));
+    let boxes = pieces.flat_map(|(_, piece)| &piece.boxes);
     let mut sizes: Vec<f64> = boxes.map(|shape| shape.bounds().size().max_element()).collect();
     sizes.sort_by(f64::total_cmp);
     sizes.get(sizes.len() / 2).copied().unwrap_or(1.0)

@@ -118,6 +118,20 @@ fn what_stays_free_is_closed_wherever_a_cap_fits_and_the_tree_is_what_it_was() {
     assert!(seen.iter().all(|&count| count > 40), "both are drawn: {seen:?}");
 }
 
+/// Cells of the space followed from all boxes of a kit, caps included; who was found in the way first followed from the cells,
+/// and what `undo` took back from that.
+#[test]
+fn caps_in_a_kit_do_not_change_where_growth_looks_first() {
+    let usual_size = |caps: usize| {
+        let library = kit().library()[..4].to_vec();
+        let caps = (0..caps).map(|number| stub(&format!("Cap{number}"), Some(40.0)));
+        let mut kit = Kit::new("kit", library.into_iter().chain(caps).collect());
+        kit.pieces.truncate(4);
+        kit.validate().unwrap().0.usual_size()
+    };
+    assert_eq!(usual_size(9), usual_size(0));
+}
+
 #[test]
 fn never_is_kept_by_construction_in_every_mode_and_method() {
     for method in STANDARD {
