@@ -73,13 +73,17 @@ def closed_by_chance(arguments, plan, folder):
 
 
 def meets_nothing(plan, kit):
-    """A cap or door that no connector of the kit accepts, if there is one: that is an error."""
+    """A cap or door that no connector of the kit accepts, if there is one: that is an error, unless its section is about
+    connectors that the kit does not have."""
     found = load_kit(kit, plan.case.tables)
     connectors = [ours for name in {*found.drawn, *found.starters} for ours in found.pieces[name].connectors]
-    for name in map(piece_id, found.ends.files()):
-        theirs = found.pieces[name].connectors[0]
-        if not any(accepts(found.settings, ours, theirs) and can_oppose(ours, theirs) for ours in connectors):
-            return name
+    for (pins, color), table in found.ends.sections.items():
+        if not any(pins in (None, ours.pins) and color in (None, ours.color) for ours in connectors):
+            continue
+        for name in map(piece_id, [*table.get("cap", []), *table.get("door", [])]):
+            theirs = found.pieces[name].connectors[0]
+            if not any(accepts(found.settings, ours, theirs) and can_oppose(ours, theirs) for ours in connectors):
+                return name
     return None
 
 
