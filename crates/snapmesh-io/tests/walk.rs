@@ -37,6 +37,23 @@ fn presets() -> Vec<(PathBuf, String)> {
     all
 }
 
+/// A door stands in the way of nobody; a cap is a wall like any other.
+#[test]
+fn doors_are_left_out_of_walking_and_caps_are_not() {
+    for kit in ["starter", "dungeon", "artistic"] {
+        let open = open(&kits().join(kit), None, &["growth.when_blocked=undo"]);
+        let map = grow(&open);
+        assert!(!map.doors.is_empty() && !map.caps().is_empty());
+        let area = |map: &Map| validated(&open, map).surface.area();
+        let without_doors = Map { doors: vec![], ..map.clone() };
+        assert_eq!(area(&map), area(&without_doors), "{kit}");
+        let without_caps = Map { pieces: map.grown().to_vec(), ..without_doors.clone() };
+        assert_ne!(area(&without_doors), area(&without_caps), "{kit}");
+        let metrics = validated(&open, &map).metrics;
+        assert!(metrics.exact.largest_region > 0.98, "{kit}: {metrics:?}");
+    }
+}
+
 #[test]
 fn all_pairs_of_a_hundred_points_have_paths_exactly_as_the_regions_say() {
     let presets = presets();
