@@ -29,6 +29,9 @@ fn stub(id: &str, depth: Option<f64>) -> Piece {
     Piece::new(id, vec![Connector::new(DVec3::ZERO, DVec3::NEG_Z)], depth.map(reach).into_iter().collect())
 }
 
+/// A cap so broad that two on neighbouring sides of a room are in each other's way.
+const BROAD: [DVec3; 2] = [DVec3::new(-2.0, -0.4, 0.05), DVec3::new(2.0, 0.4, 0.95)];
+
 /// The same that reaches far behind, and to one side only.
 fn aside(id: &str, x: f64) -> Piece {
     let [low, high] = [DVec3::new(x - 0.4, -0.4, 0.05), DVec3::new(x + 0.4, 0.4, 0.9)];
@@ -55,6 +58,7 @@ fn kit() -> ValidKit {
         stub("Air", None),
         aside("Left", -0.7),
         aside("Right", 0.7),
+        Piece { boxes: vec![OrientedBox::aligned(BROAD[0], BROAD[1])], ..stub("Broad", None) },
     ];
     let mut kit = Kit::new("kit", library);
     kit.pieces.truncate(4);
@@ -221,6 +225,37 @@ fn a_cap_that_overlaps_nothing_always_fits() {
     let kinds = snapmesh::ends::kinds_on_map(recipe.kit());
     assert!(kinds.iter().all(|&kind| recipe.ends().always_close(recipe.kit(), recipe.settings(), kind)));
     assert!((0..40).all(|seed| free_ports(&recipe.grow(seed), recipe.kit()) == 0));
+}
+
+/// The piece that was refused was named as the one in its own way, and `undo` looked for it on the map.
+#[test]
+fn caps_of_one_piece_that_are_in_each_others_way_are_nobody_elses_fault() {
+    for method in STANDARD {
+        let recipe = recipe(settings(end(&["Broad"], &[], Free::Never), |settings| {
+            settings.selection.method = method;
+            settings.growth.budget = Some(3000);
+        }));
+        for seed in 0..15 {
+            assert_eq!(overlaps(&recipe.grow(seed), &recipe), [], "{} {seed}", method.name);
+        }
+    }
+}
+
+/// That was called impossible, though something may be joined where no cap fits.
+#[test]
+fn a_start_without_room_for_its_caps_is_told_by_the_promise() {
+    let tight = |pieces: i64| {
+        recipe(settings(end(&["Thin"], &[], Free::Never), |settings| {
+            settings.selection.set("max_pieces", pieces).unwrap();
+            let half = DVec3::new(1.0, 1.0, 1.0);
+            settings.growth.inside = Some(snapmesh::Bounds { min: -half, max: half });
+            settings.growth.when_blocked = WhenBlocked::Stop;
+        }))
+    };
+    let map = tight(1).grow(1);
+    let promise = map.promises.last().unwrap();
+    assert_eq!((promise.kept, promise.value), (false, free_ports(&map, &kit())));
+    assert!(promise.value > 1);
 }
 
 #[test]
