@@ -1,13 +1,13 @@
 //! How connectors are closed: by a cap that fits, or by meeting another connector.
 
 use crate::ends::{Ends, KindEnds, ONLY};
-use crate::id::{ConnectorId, KindId, PieceId, PlacedId, Port};
+use crate::id::{ConnectorId, PieceId, PlacedId, Port};
 use crate::map::Link;
 use crate::matching::Matching;
 use crate::placed::{Joint, Placed};
 use crate::rooms::cap_at;
 use crate::settings::Generation;
-use crate::snap::{miss, snap};
+use crate::snap::miss;
 use crate::veto::{Blame, Constraint, Fit, Veto};
 use crate::world::World;
 
@@ -105,12 +105,8 @@ impl<'a> Closing<'a> {
         }
     }
 
-    fn kind(world: &World, port: Port) -> KindId {
-        world.kit().kinds_of(world.get(port.placed).piece)[port.connector.index()]
-    }
-
     pub(crate) fn ends_of(&self, world: &World, port: Port) -> Option<&'a KindEnds> {
-        self.ends.of(Self::kind(world, port))
+        self.ends.of(world.kind_of(port))
     }
 
     fn is_never(&self, world: &World, port: Port) -> bool {
@@ -134,7 +130,7 @@ impl<'a> Closing<'a> {
     }
 
     fn link(&self, world: &World, from: Port, to: Port) -> Option<Link> {
-        let [ours, theirs] = [from, to].map(|port| Self::kind(world, port));
+        let [ours, theirs] = [from, to].map(|port| world.kind_of(port));
         let may_meet = self.matching.allow(ours, theirs) || self.matching.allow(theirs, ours);
         if !may_meet || !(self.is_never(world, from) || self.is_never(world, to)) {
             return None;
@@ -174,10 +170,7 @@ impl<'a> Closing<'a> {
 
     /// A cap as it would stand at a connector.
     pub(crate) fn cap(&self, world: &World, port: Port, piece: PieceId) -> Placed {
-        let guide = world.get(port.placed);
-        let theirs = world.kit().connector(guide.piece, port.connector);
-        let ours = world.kit().connector(piece, ONLY);
-        let pose = snap(&guide.pose, theirs, ours, self.generation.piece_distance);
+        let pose = world.snapped(port, piece, ONLY, self.generation.piece_distance);
         let Port { placed: guide, connector: guide_connector } = port;
         cap_at(piece, pose, Joint { guide, guide_connector, connector: ONLY })
     }

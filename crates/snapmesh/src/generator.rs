@@ -8,7 +8,6 @@ use crate::placed::Placed;
 use crate::pose::Pose;
 use crate::recipe::Recipe;
 use crate::selection::Stop;
-use crate::snap::snap;
 use crate::world::World;
 use std::sync::Arc;
 
@@ -140,10 +139,8 @@ impl<W: Watch> Generator<W> {
 /// than it is, and what grows on from it would be off by that.
 fn as_grown(recipe: &Recipe, world: &World, kept: &Placed) -> Pose {
     let Some(joint) = kept.joint else { return kept.pose };
-    let (kit, guide) = (recipe.kit(), world.get(joint.guide));
-    let theirs = kit.connector(guide.piece, joint.guide_connector);
-    let ours = kit.connector(kept.piece, joint.connector);
-    let pose = snap(&guide.pose, theirs, ours, recipe.settings().generation.piece_distance);
+    let distance = recipe.settings().generation.piece_distance;
+    let pose = world.snapped(joint.guide_port(), kept.piece, joint.connector, distance);
     let is_same =
         pose.position == kept.pose.position && pose.turn.quaternion() == kept.pose.turn.quaternion();
     if is_same { pose } else { kept.pose }

@@ -2,12 +2,13 @@
 //!
 //! Pieces are placed and connectors linked in order, and what was done last can be undone, back to any mark.
 
-use crate::id::{ConnectorId, PieceId, PlacedId, Port};
+use crate::id::{ConnectorId, KindId, PieceId, PlacedId, Port};
 use crate::map::{Link, Map};
 use crate::placed::{Door, Joint, Placed, Role};
 use crate::pose::Pose;
 use crate::rooms::{RoomMark, Rooms};
 use crate::selection::Stop;
+use crate::snap::snap;
 use crate::space::{Overlap, Space, worse};
 use crate::valid_kit::ValidKit;
 use glam::DVec3;
@@ -371,6 +372,18 @@ impl World {
         let stop = self.stop.unwrap_or(Stop::UNFINISHED);
         let Self { placed: pieces, links, doors, kept: Mark { pieces: kept, .. }, .. } = self;
         Map { seed, pieces, links, doors, kept, stop, promises: vec![] }
+    }
+
+    /// The kind of a connector of a placed piece.
+    pub fn kind_of(&self, port: Port) -> KindId {
+        self.kit.kinds_of(self.get(port.placed).piece)[port.connector.index()]
+    }
+
+    /// Where a piece would stand whose connector is joined to one of a placed piece, `distance` metres away from it.
+    pub fn snapped(&self, at: Port, piece: PieceId, connector: ConnectorId, distance: f64) -> Pose {
+        let guide = self.get(at.placed);
+        let theirs = self.kit.connector(guide.piece, at.connector);
+        snap(&guide.pose, theirs, self.kit.connector(piece, connector), distance)
     }
 
     /// Where a connector of a placed piece is.

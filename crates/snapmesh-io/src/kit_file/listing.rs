@@ -119,13 +119,13 @@ impl<'a> Finder<'a> {
         for pattern in patterns {
             match self.files_of(path, pattern) {
                 Ok((found, by_pattern)) => {
-                    self.ends.extend(found.iter().cloned());
-                    list.extend(
-                        found
-                            .into_iter()
-                            .filter(|file| !by_pattern || !list.contains(file))
-                            .collect::<Vec<_>>(),
-                    );
+                    for file in found {
+                        self.ends.insert(file.clone());
+                        // As in other lists: a pattern adds only what is not there yet.
+                        if !by_pattern || !list.contains(&file) {
+                            list.push(file);
+                        }
+                    }
                 }
                 Err(error) => self.missing.push((path.into(), pattern, error)),
             }

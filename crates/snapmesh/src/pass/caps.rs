@@ -8,7 +8,6 @@ use crate::id::{PlacedId, Port};
 use crate::placed::Placed;
 use crate::recipe::Recipe;
 use crate::rng::Rng;
-use crate::selection::Stop;
 use crate::world::World;
 
 /// Closes one connector after the other, those of the piece placed first before the others.
@@ -31,7 +30,7 @@ impl Pass for Caps {
         let closing = stage.recipe.closing_at_will();
         let left = self.left.get_or_insert_with(|| closable(&closing, stage.world));
         // A map that is too large is of no use to anyone.
-        if stage.world.stop() == Some(&Stop::TOO_LARGE) || stage.recipe.is_too_large(stage.world) {
+        if stage.recipe.is_too_large(stage.world) {
             return Step::Done;
         }
         let Some(port) = left.pop() else { return Step::Done };

@@ -8,7 +8,6 @@ use crate::id::{PlacedId, Port};
 use crate::placed::{Door, Role};
 use crate::recipe::Recipe;
 use crate::rng::Rng;
-use crate::snap::snap;
 use crate::world::World;
 
 /// Hangs every door in one step: nothing can be in the way of any.
@@ -43,13 +42,10 @@ fn doorways(world: &World) -> Vec<(Port, Port)> {
 impl Doors {
     fn hang(&mut self, stage: &mut Stage<'_>, at: Port, to: Port) {
         let Stage { recipe, world, teller } = stage;
-        let Some(ends) = recipe.closing_at_will().ends_of(world, at) else { return };
+        let Some(ends) = recipe.ends().of(world.kind_of(at)) else { return };
         let candidates = ends.doors.len();
         let Some(piece) = draw_out(&mut ends.doors.clone(), &mut self.0) else { return };
-        let guide = world.get(at.placed);
-        let theirs = recipe.kit().connector(guide.piece, at.connector);
-        let ours = recipe.kit().connector(piece, ONLY);
-        let pose = snap(&guide.pose, theirs, ours, recipe.settings().generation.piece_distance);
+        let pose = world.snapped(at, piece, ONLY, recipe.settings().generation.piece_distance);
         let number = world.doors().len();
         world.hang(Door { piece, pose, at });
         teller.tell(|| Event::Hung { number, piece, at, to, candidates });

@@ -54,8 +54,7 @@ impl Openings {
 
     /// The connector of a piece is linked, or is so no more. What nothing could be joined to was not counted.
     fn count_linked(&mut self, stage: &Stage<'_>, port: Port, count: impl Fn(u32) -> u32) {
-        let kind = stage.recipe.kit().kinds_of(stage.world.get(port.placed).piece)[port.connector.index()];
-        if stage.recipe.answers().to(kind).is_empty() {
+        if stage.recipe.answers().to(stage.world.kind_of(port)).is_empty() {
             return;
         }
         let blocked = self.blocked.iter_mut().find(|blocked| blocked.placed == port.placed);
