@@ -44,6 +44,8 @@ mod regions;
 mod terrain;
 // From triangles to a surface.
 pub mod bake;
+// A piece by itself: doorways, and what it takes up.
+pub mod survey;
 // Points scattered over a surface.
 mod points;
 // The two metrics of the paper.

@@ -74,7 +74,7 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    fn new(ground: &PieceGeometry, agent: &Agent) -> Self {
+    pub(crate) fn new(ground: &PieceGeometry, agent: &Agent) -> Self {
         let (mut area, mut edges) = (0.0, 0.0);
         let mut triangles = Vec::with_capacity(ground.triangles.len());
         for &(corners, walk) in &ground.triangles {

@@ -10,30 +10,30 @@ use crate::terrain::FloorKind;
 use std::ops::Range;
 
 /// Something solid in a column.
-struct Solid {
-    bottom: f32,
-    top: f32,
+pub(crate) struct Solid {
+    pub(crate) bottom: f32,
+    pub(crate) top: f32,
     /// How low its top gets within the cell: on a slope, less than `top`.
     low: f32,
     piece: u32,
-    kind: FloorKind,
+    pub(crate) kind: FloorKind,
 }
 
 /// The solids of a window, from below in each column.
-pub(super) struct Columns {
+pub(crate) struct Columns {
     first: Vec<u32>,
     solids: Vec<Solid>,
 }
 
 /// The open spaces above floors, from below in each column.
-pub(super) struct Open {
+pub(crate) struct Open {
     first: Vec<u32>,
-    pub(super) spans: Vec<Span>,
+    pub(crate) spans: Vec<Span>,
     side: u32,
 }
 
 impl Columns {
-    pub(super) fn new(window: &Window, (shell_of, shells): (Vec<u32>, Vec<Shell>), agent: &Agent) -> Self {
+    pub(crate) fn new(window: &Window, (shell_of, shells): (Vec<u32>, Vec<Shell>), agent: &Agent) -> Self {
         let mut columns =
             Self { first: Vec::with_capacity(shell_of.len()), solids: Vec::with_capacity(shells.len()) };
         debug_assert_eq!(shell_of.len(), (window.side * window.side) as usize + 1);
@@ -62,7 +62,7 @@ impl Columns {
     }
 
     /// Steep things that are low enough above a floor are stepped over. What is tagged is not.
-    pub(super) fn step_over_low_obstacles(&mut self, agent: &Agent) {
+    pub(crate) fn step_over_low_obstacles(&mut self, agent: &Agent) {
         let climb = agent.climb as f32 + agent.slack();
         for column in self.first.windows(2) {
             let mut floor_below = None;
@@ -79,6 +79,17 @@ impl Columns {
 
     /// The floors with enough room above them and no drop beside them.
     pub(super) fn open(&self, window: &Window, agent: &Agent, clock: Clock) -> Result<Open, BakeError> {
+        self.floors(window, agent, clock, |column, span| !self.beside_a_drop(column, window.side, span, agent))
+    }
+
+    /// The floors with enough room above them, as far as they are to be kept.
+    pub(crate) fn floors(
+        &self,
+        window: &Window,
+        agent: &Agent,
+        clock: Clock,
+        keep: impl Fn(u32, &Span) -> bool,
+    ) -> Result<Open, BakeError> {
         let side = window.side;
         let room = agent.height as f32 - agent.slack();
         let floors = self.solids.iter().filter(|solid| solid.kind == FloorKind::Floor).count();
@@ -96,7 +107,7 @@ impl Columns {
                 let ceiling = solids.get(index + 1).map_or(f32::INFINITY, |next| next.bottom);
                 let Solid { low, top, piece, .. } = *solid;
                 let span = Span { cell: column, low, top, ceiling, piece, region: 0 };
-                if ceiling - top >= room && !self.beside_a_drop(column, side, &span, agent) {
+                if ceiling - top >= room && keep(column, &span) {
                     open.spans.push(span);
                 }
             }
@@ -105,7 +116,8 @@ impl Columns {
         Ok(open)
     }
 
-    fn column(&self, column: u32) -> &[Solid] {
+    /// What is solid in a column, from below.
+    pub(crate) fn column(&self, column: u32) -> &[Solid] {
         let (first, next) = (self.first[column as usize], self.first[column as usize + 1]);
         &self.solids[first as usize..next as usize]
     }
@@ -130,7 +142,7 @@ impl Columns {
 }
 
 /// The column beside another, if the window has it.
-pub(super) fn neighbor(column: u32, side: u32, (dx, dz): (i64, i64)) -> Option<u32> {
+pub(crate) fn neighbor(column: u32, side: u32, (dx, dz): (i64, i64)) -> Option<u32> {
     let (x, z) = (i64::from(column % side) + dx, i64::from(column / side) + dz);
     let inside = |i: i64| (0..i64::from(side)).contains(&i);
     (inside(x) && inside(z)).then(|| z as u32 * side + x as u32)
@@ -173,7 +185,7 @@ impl Open {
     }
 
     /// The spans of a column, by its number.
-    pub(super) fn at(&self, column: u32) -> Range<usize> {
+    pub(crate) fn at(&self, column: u32) -> Range<usize> {
         self.first[column as usize] as usize..self.first[column as usize + 1] as usize
     }
 }

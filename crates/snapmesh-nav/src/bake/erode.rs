@@ -10,7 +10,7 @@ use crate::surface::SIDES;
 /// Spans that are linked between two looks at the clock.
 const SPANS_PER_LOOK: usize = 1 << 14;
 /// No neighbor on that side.
-const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// For each open span, whether the agent can stand in its middle.
 ///
@@ -21,19 +21,23 @@ pub(super) fn walkable(
     agent: &Agent,
     clock: Clock,
 ) -> Result<Vec<bool>, BakeError> {
-    let links = links(window, open, agent, clock)?;
+    Ok(standing(&links(window, open, agent, clock)?, agent))
+}
+
+/// The same for spans whose neighbors are known.
+pub(crate) fn standing(links: &[[u32; 4]], agent: &Agent) -> Vec<bool> {
     let reach = 2 * agent.radius_in_cells() as u16;
     let mut distance: Vec<u16> =
         links.iter().map(|sides| if sides.contains(&NONE) { 0 } else { u16::MAX }).collect();
     // Once from the north-west and once from the south-east, each cell from those already seen: the side it looks
     // at, and the side of that which leads across.
     for span in 0..links.len() {
-        relax(&links, &mut distance, span, [(0, 3), (3, 2)]);
+        relax(links, &mut distance, span, [(0, 3), (3, 2)]);
     }
     for span in (0..links.len()).rev() {
-        relax(&links, &mut distance, span, [(2, 1), (1, 0)]);
+        relax(links, &mut distance, span, [(2, 1), (1, 0)]);
     }
-    Ok(distance.into_iter().map(|distance| distance >= reach).collect())
+    distance.into_iter().map(|distance| distance >= reach).collect()
 }
 
 fn relax(links: &[[u32; 4]], distance: &mut [u16], span: usize, looks: [(usize, usize); 2]) {
@@ -53,7 +57,12 @@ fn relax(links: &[[u32; 4]], distance: &mut [u16], span: usize, looks: [(usize, 
 }
 
 /// For each open span, where a step to each side leads.
-fn links(window: &Window, open: &Open, agent: &Agent, clock: Clock) -> Result<Vec<[u32; 4]>, BakeError> {
+pub(crate) fn links(
+    window: &Window,
+    open: &Open,
+    agent: &Agent,
+    clock: Clock,
+) -> Result<Vec<[u32; 4]>, BakeError> {
     let mut links = Vec::with_capacity(open.spans.len());
     for portion in open.spans.chunks(SPANS_PER_LOOK) {
         clock.check()?;

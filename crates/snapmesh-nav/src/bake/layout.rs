@@ -55,12 +55,12 @@ type Tiles = BTreeMap<(i64, i64), Vec<TilePiece>>;
 
 /// The cells that a tile sees: its own and a border.
 #[derive(Clone, Copy)]
-pub(super) struct Window {
+pub(crate) struct Window {
     /// The first cell.
-    pub(super) x: i64,
-    pub(super) z: i64,
+    pub(crate) x: i64,
+    pub(crate) z: i64,
     /// Cells along each side.
-    pub(super) side: u32,
+    pub(crate) side: u32,
 }
 
 impl<'a> Layout<'a> {
@@ -202,11 +202,15 @@ impl<'a> Layout<'a> {
     }
 
     fn corner(&self, pose: &Pose, position: DVec3) -> DVec3 {
-        let Grid { origin, cell, .. } = self.grid;
-        let p = pose.point(position) - origin;
-        let snap = |x: f64| (floor(x / cell * SNAP + 0.5) as f64 + 0.5) / SNAP;
-        DVec3::new(snap(p.x), p.y, snap(p.z))
+        snapped(&self.grid, pose.point(position))
     }
+}
+
+/// A point in cells from the corner of a grid, moved to where no wall lies between two of them.
+pub(crate) fn snapped(grid: &Grid, point: DVec3) -> DVec3 {
+    let p = point - grid.origin;
+    let snap = |x: f64| (floor(x / grid.cell * SNAP + 0.5) as f64 + 0.5) / SNAP;
+    DVec3::new(snap(p.x), p.y, snap(p.z))
 }
 
 /// Refuses a map whose cells cannot be told apart.

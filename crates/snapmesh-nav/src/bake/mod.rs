@@ -10,13 +10,13 @@
 // A rectangle of tiles.
 mod tile_rect;
 // Which pieces lie on which tile.
-mod layout;
+pub(crate) mod layout;
 // Triangles into columns.
-mod raster;
+pub(crate) mod raster;
 // Columns into solids and open space.
-mod columns;
+pub(crate) mod columns;
 // Open space into what can be stood on.
-mod erode;
+pub(crate) mod erode;
 
 use crate::budget::{BakeError, Budget, Cores, bytes_of};
 use crate::meter::{Halt, Meter, Pool};

@@ -8,7 +8,7 @@ use snapmesh::glam::DVec3;
 
 /// What one triangle fills of one column.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shell {
+pub(crate) struct Shell {
     /// The column, row by row.
     pub(super) column: u32,
     /// Metres above the lowest point of the map.
@@ -20,7 +20,7 @@ pub(super) struct Shell {
 }
 
 /// The shells of a window.
-pub(super) struct Shells {
+pub(crate) struct Shells {
     window: Window,
     shells: Vec<Shell>,
     corners: Vec<DVec3>,
@@ -32,7 +32,7 @@ pub(super) struct Shells {
 const PER_LOOK: usize = 1 << 16;
 
 impl Shells {
-    pub(super) fn new(window: Window) -> Self {
+    pub(crate) fn new(window: Window) -> Self {
         Self { window, shells: Vec::new(), corners: Vec::new(), unwatched: 0 }
     }
 
@@ -92,7 +92,7 @@ impl Shells {
 
     /// Cuts a triangle into rows and every row into cells. Each cut starts from the triangle as it is, not from what
     /// an earlier cut left, so that a cell looks the same from every tile.
-    fn rasterize(&mut self, triangle: &[DVec3; 3], kind: FloorKind, piece: u32) {
+    pub(crate) fn rasterize(&mut self, triangle: &[DVec3; 3], kind: FloorKind, piece: u32) {
         let Window { x: first_x, z: first_z, side } = self.window;
         if self.misses(triangle) {
             return;
@@ -129,7 +129,7 @@ impl Shells {
     }
 
     /// The shells by column and, in a column, from below.
-    pub(super) fn sorted(self, clock: Clock) -> Result<(Vec<u32>, Vec<Shell>), BakeError> {
+    pub(crate) fn sorted(self, clock: Clock) -> Result<(Vec<u32>, Vec<Shell>), BakeError> {
         let columns = (self.window.side * self.window.side) as usize;
         let mut first = vec![0_u32; columns + 1];
         for shell in &self.shells {

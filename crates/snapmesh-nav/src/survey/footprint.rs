@@ -1,0 +1,41 @@
+//! What a piece takes up, column by column.
+
+use super::Survey;
+use snapmesh::glam::DVec3;
+
+/// The columns that a piece takes up, seen from above.
+#[derive(Clone, Debug)]
+pub struct Footprint {
+    /// The corner of the first cell, in metres, in the space of the piece.
+    pub origin: DVec3,
+    /// The width of a cell, in metres.
+    pub cell: f64,
+    /// Cells along each side.
+    pub side: u32,
+    /// What there is in each column, row by row.
+    pub stacks: Vec<Option<Stack>>,
+}
+
+/// From where to where a piece reaches in a column, in metres, with the room that a body needs above its floors.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stack {
+    /// The lowest point.
+    pub bottom: f64,
+    /// The highest.
+    pub top: f64,
+}
+
+impl Survey {
+    /// What the piece takes up.
+    pub fn footprint(&self) -> Footprint {
+        let base = self.grid.origin.y;
+        let stack = |column: u32| {
+            let solids = self.solids(column);
+            let (first, last) = (solids.first()?, solids.last()?);
+            let heads = self.floors(column).iter().map(|span| f64::from(span.top) + self.agent.height);
+            Some(Stack { bottom: base + f64::from(first.bottom), top: base + heads.fold(f64::from(last.top), f64::max) })
+        };
+        let stacks = (0..self.side * self.side).map(stack).collect();
+        Footprint { origin: self.grid.origin, cell: self.grid.cell, side: self.side, stacks }
+    }
+}

@@ -1,0 +1,54 @@
+//! Where one can get to who comes in by an opening.
+
+use super::{Opening, Survey};
+use crate::bake::erode::NONE;
+use snapmesh::glam::{DVec2, DVec3};
+
+/// How far from a floor, in metres, a point of its mesh may be: cells hold the highest point of slopes.
+const NEAR: f32 = 0.1;
+
+/// The floors of a piece that its openings lead to.
+pub struct Reached<'a> {
+    survey: &'a Survey,
+    /// For each floor of a column, whether it is one of them.
+    floors: Vec<bool>,
+}
+
+impl Survey {
+    /// The floors that openings lead to.
+    pub fn reached_from(&self, openings: &[Opening]) -> Reached<'_> {
+        let is_there = |room: &Option<u32>| room.is_some_and(|room| openings.iter().any(|o| o.room == room));
+        let mut floors: Vec<bool> = self.room.iter().map(is_there).collect();
+        let mut open: Vec<usize> = (0..floors.len()).filter(|&floor| floors[floor]).collect();
+        while let Some(floor) = open.pop() {
+            for beside in self.links[floor].into_iter().filter(|&beside| beside != NONE) {
+                if !std::mem::replace(&mut floors[beside as usize], true) {
+                    open.push(beside as usize);
+                }
+            }
+        }
+        Reached { survey: self, floors }
+    }
+}
+
+impl Reached<'_> {
+    /// Whether a point of the piece's mesh is on one of them.
+    pub fn contains(&self, point: DVec3) -> bool {
+        self.is_floor(point, |floor| self.floors[floor])
+    }
+
+    /// Whether a point of the piece's mesh is on a floor that no opening leads to.
+    pub fn misses(&self, point: DVec3) -> bool {
+        self.is_floor(point, |floor| !self.floors[floor])
+    }
+
+    fn is_floor(&self, point: DVec3, is: impl Fn(usize) -> bool) -> bool {
+        let cells = self.survey.grid.cells(point);
+        let Some(column) = self.survey.column_at(DVec2::new(cells.x, cells.z)) else { return false };
+        let mut floors = self.survey.open.at(column);
+        floors.any(|floor| {
+            let span = &self.survey.open.spans[floor];
+            (span.low - NEAR..=span.top + NEAR).contains(&(cells.y as f32)) && is(floor)
+        })
+    }
+}
