@@ -79,10 +79,13 @@ fn type_of(takes: &KeyType, methods: &[&'static Method]) -> Object<String, Json>
             let one = Json::Object(type_of(of, methods));
             json!({ "anyOf": [one, { "type": "array", "items": one, "minItems": 2, "maxItems": 2 }] })
         }
-        KeyType::Record(keys) => {
-            let property = |key: &Key| (key.name.to_string(), Json::Object(described(key, methods)));
-            let properties: Object<String, Json> = keys.iter().map(property).collect();
-            json!({ "type": "object", "additionalProperties": false, "properties": properties })
+        KeyType::Vector(limits) => {
+            let number = Json::Object(type_of(&KeyType::Real(*limits), methods));
+            json!({ "type": "array", "items": number, "minItems": 3, "maxItems": 3 })
+        }
+        KeyType::Record(keys) => record(keys, methods),
+        KeyType::Forms(forms) => {
+            json!({ "anyOf": forms.iter().map(|keys| record(keys, methods)).collect::<Vec<_>>() })
         }
         KeyType::Volume => {
             let corner =
@@ -99,6 +102,18 @@ fn type_of(takes: &KeyType, methods: &[&'static Method]) -> Object<String, Json>
         Json::Object(words) => words,
         _ => Object::new(),
     }
+}
+
+/// A table with these keys.
+fn record(keys: &[Key], methods: &[&'static Method]) -> Json {
+    let property = |key: &Key| (key.name.to_string(), Json::Object(described(key, methods)));
+    let properties: Object<String, Json> = keys.iter().map(property).collect();
+    let mut record = json!({ "type": "object", "additionalProperties": false, "properties": properties });
+    let required: Vec<&str> = keys.iter().filter(|key| key.is_required()).map(|key| key.name).collect();
+    if !required.is_empty() {
+        record["required"] = json!(required);
+    }
+    record
 }
 
 #[cfg(test)]
@@ -130,6 +145,12 @@ mod tests {
         assert_eq!(rule["properties"]["apart"]["unit"], "joints");
         assert_eq!(rule["properties"]["count"]["anyOf"][1]["minItems"], 2);
         assert_eq!(key("growth.inside")["required"], json!(["min", "max"]));
+        assert_eq!((&key("kit.scale")["default"], &key("kit.scale")["unit"]), (&json!(1.0), &json!("m")));
+        let notes = &schema["properties"]["pieces"]["additionalProperties"]["properties"];
+        assert_eq!(notes["connectors"]["items"]["required"], json!(["at", "heading"]));
+        assert_eq!(notes["connectors"]["items"]["properties"]["at"]["maxItems"], 3);
+        assert_eq!(notes["boxes"]["items"]["anyOf"][1]["required"], json!(["center", "half"]));
+        assert_eq!(notes["floor"]["items"]["type"], "string");
         for listed in keys(STANDARD).iter().filter(|listed| !listed.any_name) {
             assert!(key(&format!("{}.{}", listed.section, listed.key.name))["description"].is_string());
         }

@@ -6,6 +6,9 @@ use glam::DVec3;
 /// The color of a connector that names none, and by default the wildcard.
 pub const WHITE: &str = "white";
 
+/// A color is written beside every connector, in lists, plans and logs: it has no more bytes than this.
+pub const LONGEST_COLOR: usize = 100;
+
 /// A place where a piece can be joined to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Connector {
@@ -50,10 +53,16 @@ pub struct PieceHints {
     pub tags: Vec<String>,
 }
 
-/// The name in maps of a piece that is read from a file: that of the file without folder and ending.
+/// The name in maps of a piece that is read from a file: that of the file without folder and ending. `.gltf.glb`, as some
+/// programs write it, is one ending.
 pub fn id_of_file(file: &str) -> &str {
     let file = file.rsplit('/').next().unwrap_or(file);
-    file.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map_or(file, |(stem, _)| stem)
+    let split = |name| str::rsplit_once(name, '.').filter(|(stem, _)| !stem.is_empty());
+    let Some((stem, ending)) = split(file) else { return file };
+    match split(stem).filter(|_| ending.eq_ignore_ascii_case("glb")) {
+        Some((inner, twice)) if twice.eq_ignore_ascii_case("gltf") => inner,
+        _ => stem,
+    }
 }
 
 /// A premade mesh with connectors: the blueprint of what is placed on the map.
@@ -105,6 +114,17 @@ mod tests {
         let other = plain.clone().with(4, "DarkRed");
         assert_eq!((other.pins, &*other.color), (4, "darkred"));
         assert_eq!((other.position, other.heading), (plain.position, plain.heading));
+    }
+
+    #[test]
+    fn an_id_is_the_name_of_the_file_without_folder_and_ending_be_it_double() {
+        assert_eq!(id_of_file("rooms/Hall.glb"), "Hall");
+        assert_eq!(id_of_file("Hall.GLTF"), "Hall");
+        assert_eq!(id_of_file("wall.gltf.glb"), "wall");
+        assert_eq!(id_of_file("wall.v2.glTF.GLB"), "wall.v2");
+        assert_eq!(id_of_file("wall.glb.gltf"), "wall.glb", "nobody writes that as one ending");
+        assert_eq!(id_of_file(".gltf.glb"), ".gltf", "a name of nothing but an ending is a name");
+        assert_eq!((id_of_file(".glb"), id_of_file("Hall")), (".glb", "Hall"));
     }
 
     #[test]

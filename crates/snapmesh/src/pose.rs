@@ -29,6 +29,21 @@ impl Turn {
         (length > 0.0).then(|| Self { cos: cos / length, sin: sin / length })
     }
 
+    /// A turn by degrees, exact for quarters of a turn.
+    pub fn of_degrees(degrees: f64) -> Self {
+        let quarters = (degrees / 90.0).round();
+        let rest = (degrees - quarters * 90.0).to_radians();
+        let (cos, sin) = (libm::cos(rest), libm::sin(rest));
+        let (cos, sin) = match quarters.rem_euclid(4.0) as u8 {
+            0 => (cos, sin),
+            1 => (-sin, cos),
+            2 => (-cos, -sin),
+            _ => (sin, -cos),
+        };
+        // Adding zero makes 0.0 of -0.0.
+        Self { cos: cos + 0.0, sin: sin + 0.0 }
+    }
+
     /// Turns a direction.
     pub fn apply(self, v: DVec3) -> DVec3 {
         DVec3::new(self.cos * v.x + self.sin * v.z, v.y, self.cos * v.z - self.sin * v.x)
@@ -122,6 +137,27 @@ mod tests {
     fn half_a_turn_has_no_negative_zero() {
         let turn = Turn::between(DVec3::X, DVec3::NEG_X).unwrap();
         assert_eq!(format!("{:?}", turn.quaternion()), "[0.0, 1.0, 0.0, 0.0]");
+    }
+
+    #[test]
+    fn degrees_go_counterclockwise_and_quarters_are_exact() {
+        for (degrees, x) in [
+            (0.0, DVec3::X),
+            (90.0, DVec3::NEG_Z),
+            (-90.0, DVec3::Z),
+            (180.0, DVec3::NEG_X),
+            (270.0, DVec3::Z),
+            (360.0, DVec3::X),
+        ] {
+            assert_eq!(Turn::of_degrees(degrees).apply(DVec3::X), x, "{degrees}");
+        }
+        let half = 0.5_f64.sqrt();
+        for (degrees, x) in [(45.0, [half, -half]), (135.0, [-half, -half]), (-45.0, [half, half])] {
+            let turned = Turn::of_degrees(degrees).apply(DVec3::X);
+            assert!((turned - DVec3::new(x[0], 0.0, x[1])).length() < 1e-15, "{degrees}: {turned}");
+        }
+        let third = Turn::of_degrees(30.0);
+        assert!((third.cos - 0.75_f64.sqrt()).abs() < 1e-15 && (third.sin - 0.5).abs() < 1e-15);
     }
 
     #[test]

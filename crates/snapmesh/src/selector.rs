@@ -158,7 +158,7 @@ mod tests {
     }
 
     fn names(selector: &str) -> Vec<usize> {
-        let notes = PieceNotes { piece: "Cell[1]".into(), tags: vec!["wet".into()] };
+        let notes = PieceNotes { tags: vec!["wet".into()], ..PieceNotes::new("Cell[1]") };
         let settings = Settings { pieces: vec![notes], ..Settings::default() };
         selected(&kit(), &settings, selector).iter().map(|piece| piece.index()).collect()
     }
@@ -189,7 +189,7 @@ mod tests {
     fn a_selector_that_names_nothing_is_told_with_what_is_nearest() {
         let mut settings = Settings::default();
         settings.rules.extend(["Hal", "#wett", "Hall*", "#zzz"].map(PieceRule::new));
-        settings.pieces.push(PieceNotes { piece: "hall_2".into(), tags: vec![] });
+        settings.pieces.push(PieceNotes::new("hall_2"));
         let unused = unused_selectors(&kit(), &settings);
         let told: Vec<_> =
             unused.iter().map(|it| (it.section, &*it.selector, it.nearest.as_deref())).collect();

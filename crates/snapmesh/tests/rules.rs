@@ -67,7 +67,7 @@ fn ruled() -> impl Strategy<Value = Settings> {
                     settings.rules.push(rule);
                 }
             }
-            let notes = |piece: &str| PieceNotes { piece: piece.into(), tags: vec!["odd".into()] };
+            let notes = |piece: &str| PieceNotes { tags: vec!["odd".into()], ..PieceNotes::new(piece) };
             settings.pieces = vec![notes("P0"), notes("P1")];
             settings.growth.inside = inside.map(|(min, max)| Bounds { min, max });
             settings.growth.outside =

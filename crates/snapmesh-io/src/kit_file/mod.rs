@@ -8,12 +8,14 @@ mod layers;
 mod listing;
 mod loaded;
 mod edit;
+mod piece_sections;
 
 pub use edit::{setting_at, with_overrides};
 pub use layers::{Layered, Origin, apply};
 pub use listing::{KIT_FILE, could_be_pieces};
 pub use loaded::LoadedKit;
 pub use overrides::{KeyPath, Override, Overrides, parse_value};
+pub use piece_sections::with_piece_notes;
 
 pub(crate) use loaded::Art;
 

@@ -113,6 +113,9 @@ pub(super) fn boxes(boxes: &[OrientedBox]) -> Model {
         emissive: [0.0; 3],
         double_sided: true,
         walk: Walkability::BySlope,
+        node: String::new(),
+        mesh: String::new(),
+        material: String::new(),
     };
     Model { parts: boxes.iter().map(part).collect(), ..Model::default() }
 }

@@ -16,7 +16,9 @@ use snapmesh_nav::{NavMesh, NavTriangle, Point, Walkability};
 /// A part of these triangles.
 pub(super) fn part(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Part {
     let color = [0.7, 0.7, 0.7, 1.0];
-    Part { positions, triangles, color, emissive: [0.0; 3], double_sided: false, walk: Walkability::BySlope }
+    let [node, mesh, material] = [const { String::new() }; 3];
+    let (emissive, double_sided, walk) = ([0.0; 3], false, Walkability::BySlope);
+    Part { positions, triangles, color, emissive, double_sided, walk, node, mesh, material }
 }
 
 /// A closed box.

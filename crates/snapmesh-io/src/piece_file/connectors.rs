@@ -6,7 +6,7 @@ use super::names;
 use super::nodes::Node;
 use serde_json::{Map, Value};
 use snapmesh::glam::DVec3;
-use snapmesh::piece::WHITE;
+use snapmesh::piece::{LONGEST_COLOR, WHITE};
 use snapmesh::{Connector, Problem, Problems};
 
 /// Cosine of 30 degrees: a heading closer to vertical than that is steep.
@@ -105,9 +105,6 @@ fn pins(
         1
     })
 }
-
-/// A color is written beside every connector, in lists, plans and logs.
-const LONGEST_COLOR: usize = 100;
 
 fn color(
     extras: &Map<String, Value>,

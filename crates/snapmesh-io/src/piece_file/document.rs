@@ -6,7 +6,7 @@
 use super::nodes::{Node, roots, world_transforms};
 use super::raw::RawFile;
 use super::wrong::Wrong;
-use crate::files::SharedFiles;
+use crate::files::{SharedFiles, one_line};
 use crate::json::count_values;
 use base64::Engine as _;
 use gltf::json::validation::{Error as Invalid, Validate as _};
@@ -38,6 +38,9 @@ pub(crate) struct Document {
     /// Whether anything in the file carries custom properties.
     pub(crate) has_extras: bool,
 }
+
+/// Letters of a name that are kept beside each of the parts that have it.
+const LONGEST_NAME: usize = 200;
 
 const NOT_GLTF: &str = "is not a glTF file, or is cut short";
 
@@ -85,6 +88,13 @@ impl Document {
             .collect();
         let extensions = raw.extensions;
         Ok(Self { gltf, buffers, nodes, roots, extensions, json: value, images, beside, has_extras })
+    }
+
+    /// What something in a list of the file is called; nothing if it has no name. What would move a terminal's cursor is
+    /// shown as a box, and nobody gives longer names than fit.
+    pub(crate) fn name_in(&self, list: &str, index: Option<usize>) -> String {
+        let name = index.and_then(|index| self.json[list][index]["name"].as_str()).unwrap_or_default();
+        one_line(&name.chars().take(LONGEST_NAME).collect::<String>())
     }
 
     /// The bytes of an image, by its number.

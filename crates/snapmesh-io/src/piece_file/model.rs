@@ -28,6 +28,12 @@ pub struct Part {
     pub double_sided: bool,
     /// Whether it is floor.
     pub walk: Walkability,
+    /// The name of its node; nothing if it has none, here and below.
+    pub node: String,
+    /// The name of its mesh.
+    pub mesh: String,
+    /// The name of its material.
+    pub material: String,
 }
 
 impl Model {
@@ -82,7 +88,9 @@ mod tests {
     fn floor(height: f64, up: bool, walk: Walkability) -> Part {
         let positions = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0]].map(|[x, z]| DVec3::new(x, height, z)).to_vec();
         let triangles = vec![if up { [0, 1, 2] } else { [0, 2, 1] }];
-        Part { positions, triangles, color: [1.0; 4], emissive: [0.0; 3], double_sided: false, walk }
+        let [node, mesh, material] = [const { String::new() }; 3];
+        let (color, emissive, double_sided) = ([1.0; 4], [0.0; 3], false);
+        Part { positions, triangles, color, emissive, double_sided, walk, node, mesh, material }
     }
 
     #[test]

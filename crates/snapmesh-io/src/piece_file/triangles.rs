@@ -135,7 +135,10 @@ fn part(
     let color = material.pbr_metallic_roughness().base_color_factor();
     let (emissive, double_sided) = (material.emissive_factor(), material.double_sided());
     let walk = material.index().map_or(Walkability::BySlope, |index| walks[index]);
-    Ok(Some(Part { positions, triangles, color, emissive, double_sided, walk }))
+    let name = |list: &str, index: Option<usize>| document.name_in(list, index);
+    let (node, mesh) = (name("nodes", Some(node.index)), name("meshes", node.mesh));
+    let material = name("materials", material.index());
+    Ok(Some(Part { positions, triangles, color, emissive, double_sided, walk, node, mesh, material }))
 }
 
 /// Cuts strips and fans into triangles; points and lines have none.
@@ -260,5 +263,19 @@ mod tests {
         assert!(part.double_sided && part.walk == Walkability::Never);
         let plain = piece(&floor(&json!({ "name": "Floor", "mesh": 0 }), |_| {})).model.parts.remove(0);
         assert_eq!((plain.color, plain.walk), ([1.0; 4], Walkability::BySlope));
+    }
+
+    #[test]
+    fn a_part_knows_the_names_of_its_node_its_mesh_and_its_material() {
+        let json = floor(&json!({ "name": "Floor\n2", "mesh": 0 }), |json| {
+            json["materials"] = json!([{ "name": "moss" }]);
+            json["meshes"][0]["name"] = json!("m".repeat(5000));
+            json["meshes"][0]["primitives"][0]["material"] = json!(0);
+        });
+        let part = piece(&json).model.parts.remove(0);
+        assert_eq!((&*part.node, &*part.material), ("Floor\u{fffd}2", "moss"), "they move no cursor");
+        assert_eq!(part.mesh.len(), 200, "a name that a thousand nodes share takes no memory to speak of");
+        let bare = piece(&floor(&json!({ "mesh": 0 }), |_| {})).model.parts.remove(0);
+        assert_eq!([bare.node, bare.mesh, bare.material], ["", "", ""]);
     }
 }

@@ -108,9 +108,9 @@ impl Settings {
         for Field { section, key, get, .. } in FIELDS {
             get(self).map_or(Ok(()), |value| key.accept(section, value).map(|_| ()))?;
         }
-        for Family { section, entry, get, .. } in FAMILIES {
+        for Family { section, entry, get, set } in FAMILIES {
             for (name, value) in get(self) {
-                entry.accept_as(section, &name, value)?;
+                set(&mut Self::default(), &name, entry.accept_as(section, &name, value)?)?;
             }
         }
         // Another method may take less under the same name.

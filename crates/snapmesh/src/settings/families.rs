@@ -1,7 +1,8 @@
 //! Sections whose keys a designer names: each entry of such a section is a record.
 
 use super::ends::{END, EndRule, Kinds};
-use super::growth::{Growth, PieceNotes, PieceRule, Span, is_tag};
+use super::growth::{Growth, PieceRule, Span};
+use super::pieces::{NOTES, PieceNotes};
 use super::sections::Settings;
 use crate::value::{Constant, Key, KeyType, Limits, MANY, SettingError, Value, Wrong};
 
@@ -54,20 +55,11 @@ pub(super) const FAMILIES: &[Family] = &[
         entry: Key {
             name: "PIECE",
             unit: "",
-            help: "what the kit says about a piece beside what its file says",
-            takes: KeyType::Record(&[key(
-                "tags",
-                "",
-                "words that rules can name it by, added to those of the file",
-                KeyType::List(&KeyType::String),
-            )]),
+            help: "what the kit says about a piece, by its id, so that its file can stay as it is",
+            takes: KeyType::Record(NOTES),
             default: Constant::Nothing,
         },
-        get: |settings| {
-            let tags =
-                |notes: &PieceNotes| Value::Table(vec![("tags".into(), Value::strings(notes.tags.clone()))]);
-            settings.pieces.iter().map(|notes| (notes.piece.clone(), tags(notes))).collect()
-        },
+        get: |settings| settings.pieces.iter().map(|notes| (notes.piece.clone(), notes.written())).collect(),
         set: set_notes,
     },
 ];
@@ -204,18 +196,8 @@ fn set_end(settings: &mut Settings, kinds: &str, value: Value) -> Result<(), Set
 }
 
 fn set_notes(settings: &mut Settings, piece: &str, value: Value) -> Result<(), SettingError> {
-    let new = || PieceNotes { piece: piece.into(), tags: vec![] };
-    let notes = entry(&mut settings.pieces, |notes| notes.piece == piece, new);
-    for (_, tags) in value.into_rows() {
-        let tags = tags.into_strings();
-        if let Some(wrong) = tags.iter().find(|tag| !is_tag(tag)) {
-            let message = format!("`{piece}.tags` in [pieces] must be words, found \"{wrong}\"");
-            let help = "a tag has letters, digits, _ and - only; rules name it with a # in front";
-            return Err(SettingError { message, help: Some(help.into()), wrong: Wrong::Value(vec![]) });
-        }
-        notes.tags = tags.iter().map(|tag| tag.to_lowercase()).collect();
-    }
-    Ok(())
+    let notes = entry(&mut settings.pieces, |notes| notes.piece == piece, || PieceNotes::new(piece));
+    value.into_rows().into_iter().try_for_each(|(key, value)| notes.change(&key, value))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `[growth]`, `[rules]` and `[pieces]`: what goes beyond the paper.
+//! `[growth]` and `[rules]`: what goes beyond the paper.
 
 use crate::boxes::Bounds;
 use std::fmt;
@@ -97,20 +97,6 @@ impl PieceRule {
     }
 }
 
-/// `[pieces.NAME]`: what the kit says about a piece beside what its file says.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct PieceNotes {
-    /// The id of the piece.
-    pub piece: String,
-    /// Words that rules can name it by, in lower case.
-    pub tags: Vec<String>,
-}
-
-/// Whether a text can be a tag: letters, digits, `_` and `-`.
-pub fn is_tag(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,11 +115,5 @@ mod tests {
         assert!(span.contains(&1) && span.contains(&3) && !span.contains(&0) && !span.contains(&4));
         assert_eq!(span.to_string(), "1 to 3");
         assert_eq!(Span { least: -2.5, most: -2.5 }.to_string(), "-2.5");
-    }
-
-    #[test]
-    fn tags_are_words() {
-        assert!(is_tag("wet_room-2") && is_tag("Höhle"));
-        assert!(!is_tag("") && !is_tag("two words") && !is_tag("#treasure"));
     }
 }

@@ -79,6 +79,10 @@ pub(super) const FIELDS: &[Field] = &[
         Constant::Bool(false), plain!(Bool content.use_starters)),
     field!("kit" "starters" "" "files of the pieces to start from", TEXTS, Constant::List(&[]),
         texts!(content.starters)),
+    field!("kit" "scale" "m" "metres per unit of the files", KeyType::Real(Limits::Within(1e-6, 1e6)), Constant::Real(1.0), (
+        |s| (s.content.scale != 1.0).then_some(Value::Real(s.content.scale)),
+        |s, v| if let Value::Real(x) = v { s.content.scale = x },
+    )),
     field!("connection" "matching_rules" "" "which rules two connectors must fulfil",
         KeyType::Choice(MatchingRules::NAMES), Constant::String("both"),
         named!(MatchingRules connection.matching_rules)),

@@ -5,6 +5,7 @@
 
 mod growth;
 mod ends;
+mod pieces;
 mod sections;
 mod keys;
 mod families;
@@ -12,7 +13,8 @@ mod access;
 
 pub use access::{ListedKey, find_key, find_section, keys};
 pub use ends::{EndRule, Free, Kinds, most_specific};
-pub use growth::{Growth, PieceNotes, PieceRule, Span, WhenBlocked, is_tag};
+pub use growth::{Growth, PieceRule, Span, WhenBlocked};
+pub use pieces::{BoxNote, ConnectorNote, PieceNotes, is_tag};
 pub use sections::{
     ColorMatrix, Connection, Content, Generation, MatchingRules, Navigation, Selection, Settings,
 };

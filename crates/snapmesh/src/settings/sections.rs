@@ -1,7 +1,8 @@
 //! The settings themselves, section by section, as plain structs with the defaults of `kit.toml`.
 
 use super::ends::EndRule;
-use super::growth::{Growth, PieceNotes, PieceRule};
+use super::growth::{Growth, PieceRule};
+use super::pieces::PieceNotes;
 use crate::piece::WHITE;
 use crate::rng::RngKind;
 use crate::selection::{ARENA, Method, Params};
@@ -58,12 +59,14 @@ pub struct Content {
     pub use_starters: bool,
     /// The pieces to start from.
     pub starters: Vec<String>,
+    /// Metres per unit of the files.
+    pub scale: f64,
 }
 
 impl Default for Content {
     fn default() -> Self {
         let pieces = vec!["*.glb".into(), "*.gltf".into()];
-        Self { name: String::new(), pieces, use_starters: false, starters: vec![] }
+        Self { name: String::new(), pieces, use_starters: false, starters: vec![], scale: 1.0 }
     }
 }
 

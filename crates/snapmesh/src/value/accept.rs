@@ -45,15 +45,7 @@ impl KeyType {
             (Self::Bool, Value::Bool(flag)) => Ok(Value::Bool(flag)),
             (Self::Choice(names), Value::String(text)) => choose(names, &text).map(Value::from),
             (Self::Method | Self::String, Value::String(text)) => Ok(Value::String(text)),
-            (Self::List(of), Value::List(items)) => {
-                let mut accepted = Vec::with_capacity(items.len());
-                for (index, item) in items.into_iter().enumerate() {
-                    path.push(Inside::Item(index));
-                    accepted.push(of.accept(item, path)?);
-                    path.pop();
-                }
-                Ok(Value::List(accepted))
-            }
+            (Self::List(of), Value::List(items)) => accept_items(of, items, path),
             (Self::Table(of), Value::Table(rows)) => {
                 let mut accepted = Vec::with_capacity(rows.len());
                 for (name, row) in rows {
@@ -65,11 +57,25 @@ impl KeyType {
             }
             (Self::Range(of), Value::List(ends)) => accept_range(self, of, ends, path),
             (Self::Range(of), value) => of.accept(value, path),
+            (Self::Vector(limits), Value::List(items)) if items.len() == 3 => {
+                accept_items(&Self::Real(*limits), items, path)
+            }
             (Self::Record(keys), Value::Table(rows)) => accept_record(keys, rows, path),
+            (Self::Forms(forms), Value::Table(rows)) => accept_form(self, forms, rows, path),
             (Self::Volume, Value::Table(rows)) => accept_volume(rows, path),
             (_, value) => Err(Refusal { message: format!("must be {self}, found {value}"), help: None }),
         }
     }
+}
+
+fn accept_items(of: &KeyType, items: Vec<Value>, path: &mut Vec<Inside>) -> Result<Value, Refusal> {
+    let mut accepted = Vec::with_capacity(items.len());
+    for (index, item) in items.into_iter().enumerate() {
+        path.push(Inside::Item(index));
+        accepted.push(of.accept(item, path)?);
+        path.pop();
+    }
+    Ok(Value::List(accepted))
 }
 
 /// The least and the most of something. Two that are the same are one.
@@ -101,22 +107,53 @@ fn accept_range(
 }
 
 /// A table that has no other keys than these.
-fn accept_record(keys: &[Key], rows: Vec<(String, Value)>, path: &mut Vec<Inside>) -> Result<Value, Refusal> {
+fn accept_record(
+    keys: &'static [Key],
+    rows: Vec<(String, Value)>,
+    path: &mut Vec<Inside>,
+) -> Result<Value, Refusal> {
     let mut accepted = Vec::with_capacity(rows.len());
     for (name, row) in rows {
-        let Some(key) = keys.iter().find(|key| key.name == name) else {
-            let names = || keys.iter().map(|key| key.name);
-            let help = match crate::problem::nearest(&name, names()) {
-                Some(known) => format!("did you mean `{known}`?"),
-                None => format!("it takes {}", names().collect::<Vec<_>>().join(", ")),
-            };
-            return Err(Refusal { message: format!("has an unknown key `{name}`"), help: Some(help) });
-        };
+        let Some(key) = keys.iter().find(|key| key.name == name) else { return Err(unknown(&name, keys)) };
         path.push(Inside::Row(name.clone()));
         accepted.push((name, key.takes.accept(row, path)?));
         path.pop();
     }
+    let given = |key: &&Key| accepted.iter().any(|(name, _)| name == key.name);
+    if let Some(key) = keys.iter().find(|key| key.is_required() && !given(key)) {
+        let help = format!("it is {}", KeyType::Record(keys));
+        return Err(Refusal { message: format!("has no `{}`", key.name), help: Some(help) });
+    }
     Ok(Value::Table(accepted))
+}
+
+/// A table of the form that its first key belongs to.
+fn accept_form(
+    takes: &KeyType,
+    forms: &[&'static [Key]],
+    rows: Vec<(String, Value)>,
+    path: &mut Vec<Inside>,
+) -> Result<Value, Refusal> {
+    let form_of = |name: &str| forms.iter().position(|keys| keys.iter().any(|key| key.name == name));
+    if let Some((name, _)) = rows.iter().find(|(name, _)| form_of(name).is_none()) {
+        return Err(unknown(name, forms.iter().copied().flatten()));
+    }
+    let (first, form) = rows.first().map_or(("", Some(0)), |(name, _)| (name, form_of(name)));
+    if let Some((name, _)) = rows.iter().find(|(name, _)| form_of(name) != form) {
+        let message = format!("has `{name}` beside `{first}`");
+        return Err(Refusal { message, help: Some(format!("it is {takes}")) });
+    }
+    accept_record(forms[form.unwrap_or(0)], rows, path)
+}
+
+/// A key that is none of these.
+fn unknown<'k>(name: &str, keys: impl IntoIterator<Item = &'k Key>) -> Refusal {
+    let names: Vec<&str> = keys.into_iter().map(|key| key.name).collect();
+    let help = match crate::problem::nearest(name, names.iter().copied()) {
+        Some(known) => format!("did you mean `{known}`?"),
+        None => format!("it takes {}", names.join(", ")),
+    };
+    Refusal { message: format!("has an unknown key `{name}`"), help: Some(help) }
 }
 
 /// A number of metres that is not beyond all maps.

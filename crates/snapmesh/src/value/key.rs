@@ -66,8 +66,12 @@ pub enum KeyType {
     Table(&'static KeyType),
     /// One such, or the least and the most of them as a list of two.
     Range(&'static KeyType),
-    /// A table with some of these keys.
+    /// Three numbers: x, y, z.
+    Vector(Limits),
+    /// A table with some of these keys, and all of those that are required.
     Record(&'static [Key]),
+    /// Such a table, in one of several forms.
+    Forms(&'static [&'static [Key]]),
     /// A box along the axes, by its lowest and its highest corner, in metres.
     Volume,
 }
@@ -105,11 +109,31 @@ impl fmt::Display for KeyType {
             Self::Table(of) => write!(f, "a table, each entry {of}"),
             Self::Range(Self::Integer { .. }) => f.write_str("a whole number, or [least, most]"),
             Self::Range(of) => write!(f, "{of}, or [least, most]"),
-            Self::Record(keys) => {
-                let names: Vec<_> = keys.iter().map(|key| key.name).collect();
-                write!(f, "a table with some of {}", names.join(", "))
+            Self::Vector(_) => f.write_str("three numbers [x, y, z]"),
+            Self::Record(keys) => write!(f, "a table with {}", told(keys)),
+            Self::Forms(forms) => {
+                let forms: Vec<_> = forms.iter().map(|keys| told(keys)).collect();
+                write!(f, "a table with {}", forms.join("; or with "))
             }
             Self::Volume => f.write_str("{ min = [x, y, z], max = [x, y, z] }"),
         }
+    }
+}
+
+/// The keys of a record: those that it must have, and those that it may have.
+fn told(keys: &[Key]) -> String {
+    let (must, may): (Vec<&Key>, Vec<&Key>) = keys.iter().partition(|key| key.is_required());
+    let names = |keys: Vec<&Key>| keys.iter().map(|key| key.name).collect::<Vec<_>>().join(", ");
+    match (must.is_empty(), may.is_empty()) {
+        (true, _) => format!("some of {}", names(may)),
+        (false, true) => names(must),
+        (false, false) => format!("{}, and if wanted {}", names(must), names(may)),
+    }
+}
+
+impl Key {
+    /// Whether a record without it makes no sense.
+    pub fn is_required(&self) -> bool {
+        self.default == Constant::Required
     }
 }

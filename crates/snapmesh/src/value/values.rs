@@ -143,10 +143,12 @@ pub enum Constant {
     Nothing,
     /// It follows from other settings; the help says how.
     Follows,
+    /// None: a record without it makes no sense.
+    Required,
 }
 
 impl Constant {
-    /// The value; none if there is none, or if it follows from other settings.
+    /// The value; none if there is none, or if it follows from other settings or must be given.
     pub fn value(self) -> Option<Value> {
         Some(match self {
             Self::Integer(n) => Value::Integer(n),
@@ -155,7 +157,7 @@ impl Constant {
             Self::String(text) => text.into(),
             Self::List(items) => Value::List(items.iter().filter_map(|item| item.value()).collect()),
             Self::EmptyTable => Value::Table(vec![]),
-            Self::Nothing | Self::Follows => return None,
+            Self::Nothing | Self::Follows | Self::Required => return None,
         })
     }
 }

@@ -1,0 +1,193 @@
+//! `[pieces.NAME]` sections written into the text of a `kit.toml`, so that a person can go on from there.
+
+use snapmesh::Value;
+use snapmesh::settings::PieceNotes;
+use toml_edit::{DocumentMut, InlineTable, Item, Table};
+
+/// The text of a `kit.toml` with what is given of these sections put into it: connectors and boxes one a line, new sections
+/// at the end. Keys that are not given, other sections, comments and order stay; the text may be empty. An error is a
+/// sentence.
+///
+/// ```
+/// use snapmesh::settings::PieceNotes;
+/// use snapmesh_io::kit_file::with_piece_notes;
+///
+/// let notes = PieceNotes { floor: Some(vec!["moss".into()]), boxes: Some(vec![]), ..PieceNotes::new("Hall") };
+/// let text = with_piece_notes("[kit]\nname = \"mill\"\n", &[notes])?;
+/// assert_eq!(text, "[kit]\nname = \"mill\"\n\n[pieces.Hall]\nboxes = []\nfloor = [\"moss\"]\n");
+/// # Ok::<(), String>(())
+/// ```
+pub fn with_piece_notes(text: &str, notes: &[PieceNotes]) -> Result<String, String> {
+    let wrong = |error: toml_edit::TomlError| format!("is not valid TOML: {}", error.message());
+    let mut document: DocumentMut = text.parse().map_err(wrong)?;
+    for notes in notes {
+        let section = section(&mut document, &notes.piece)?;
+        for (key, value) in notes.written().into_rows() {
+            put(section, &key, &value)?;
+        }
+    }
+    Ok(document.to_string())
+}
+
+/// The section of a piece, which may be new.
+fn section<'d>(document: &'d mut DocumentMut, piece: &str) -> Result<&'d mut Item, String> {
+    let known =
+        |document: &DocumentMut| document.get("pieces").and_then(|pieces| pieces.get(piece)).is_some();
+    let in_line = document.get("pieces").is_some_and(Item::is_inline_table);
+    let new = match known(document) || in_line {
+        true => Item::Value(InlineTable::new().into()),
+        false => Item::Table(at_the_end(document)),
+    };
+    let pieces = document.as_table_mut().entry("pieces").or_insert_with(|| {
+        // All that is in it are sections of their own, so it needs no heading itself.
+        let mut pieces = Table::new();
+        pieces.set_implicit(true);
+        Item::Table(pieces)
+    });
+    let pieces = pieces.as_table_like_mut().ok_or("`pieces` stands where a section should")?;
+    let section = pieces.entry(piece).or_insert(new);
+    let sound = section.is_table_like();
+    sound.then_some(section).ok_or_else(|| format!("`pieces.{piece}` stands where a section should"))
+}
+
+/// A section behind all that is there, comments included, with an empty line between.
+fn at_the_end(document: &mut DocumentMut) -> Table {
+    let mut before = document.trailing().as_str().unwrap_or_default().to_string();
+    document.set_trailing("");
+    if !(before.is_empty() || before.ends_with('\n')) {
+        before.push('\n');
+    }
+    if !(document.is_empty() && before.is_empty()) {
+        before.push('\n');
+    }
+    let mut section = Table::new();
+    section.decor_mut().set_prefix(before);
+    section.set_position(Some(isize::MAX));
+    section
+}
+
+/// Writes a key of a section. The comment behind the old value stays.
+fn put(section: &mut Item, key: &str, value: &Value) -> Result<(), String> {
+    let text = if section.is_inline_table() { one_line(value) } else { lines(value) };
+    let mut new: toml_edit::Value = text.parse().map_err(|_| format!("`{key}` cannot be written"))?;
+    let section = section.as_table_like_mut().expect("it was looked at");
+    if let Some(old) = section.get(key).and_then(Item::as_value) {
+        *new.decor_mut() = old.decor().clone();
+    }
+    section.insert(key, Item::Value(new));
+    Ok(())
+}
+
+/// A list of tables with a line for each of them; all else on one line.
+fn lines(value: &Value) -> String {
+    match value {
+        Value::List(items) if matches!(items[..], [Value::Table(_), ..]) => {
+            format!("[\n{}]", items.iter().map(|item| format!("  {},\n", one_line(item))).collect::<String>())
+        }
+        value => one_line(value),
+    }
+}
+
+/// A value as a person would write it: whole numbers without a point, and keys without quotes, as ours need none.
+fn one_line(value: &Value) -> String {
+    let join = |parts: Vec<String>| parts.join(", ");
+    match value {
+        Value::Real(x) if x.fract() == 0.0 && x.abs() < 1e15 => format!("{}", *x as i64),
+        Value::List(items) => format!("[{}]", join(items.iter().map(one_line).collect())),
+        Value::Table(rows) => {
+            let rows = rows.iter().map(|(name, row)| format!("{name} = {}", one_line(row)));
+            format!("{{ {} }}", join(rows.collect()))
+        }
+        value => value.written(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use snapmesh::glam::DVec3;
+    use snapmesh::settings::{BoxNote, ConnectorNote};
+
+    fn notes(piece: &str) -> PieceNotes {
+        let door = |x: f64| ConnectorNote {
+            pins: 2,
+            ..ConnectorNote::new(DVec3::new(x, 0.0, 2.25), DVec3::new(0.0, -0.0, 1.0))
+        };
+        PieceNotes {
+            connectors: Some(vec![door(0.0), door(4.0)]),
+            boxes: Some(vec![
+                BoxNote::Corners { min: DVec3::new(-2.0, 0.0, -2.0), max: DVec3::new(2.0, 3.0, 2.0) },
+                BoxNote::Turned { center: DVec3::Y, half: DVec3::splat(0.1), turn: 30.0 },
+            ]),
+            floor: Some(vec!["Floor".into(), "a \"b\"".into()]),
+            ..PieceNotes::new(piece)
+        }
+    }
+
+    const HALL: &str = r#"connectors = [
+  { at = [0, 0, 2.25], heading = [0, 0, 1], pins = 2, color = "white" },
+  { at = [4, 0, 2.25], heading = [0, 0, 1], pins = 2, color = "white" },
+]
+boxes = [
+  { min = [-2, 0, -2], max = [2, 3, 2] },
+  { center = [0, 1, 0], half = [0.1, 0.1, 0.1], turn = 30 },
+]
+floor = ["Floor", "a \"b\""]
+"#;
+
+    fn written(text: &str, notes: &[PieceNotes]) -> String {
+        let once = with_piece_notes(text, notes).unwrap();
+        assert_eq!(with_piece_notes(&once, notes).unwrap(), once, "twice the same is stable");
+        once
+    }
+
+    #[test]
+    fn a_section_has_one_item_a_line_and_an_empty_text_will_do() {
+        assert_eq!(written("", &[notes("Hall")]), format!("[pieces.Hall]\n{HALL}"));
+        assert_eq!(written("", &[]), "");
+    }
+
+    #[test]
+    fn names_are_quoted_where_toml_needs_it() {
+        let text = written("", &[notes("wall.v2"), notes("big room")]);
+        assert_eq!(text, format!("[pieces.\"wall.v2\"]\n{HALL}\n[pieces.\"big room\"]\n{HALL}"));
+    }
+
+    #[test]
+    fn comments_other_keys_and_other_sections_stay_where_they_are() {
+        let kit = "# My kit\n[kit]\nname = \"mill\" # old\n\n[pieces.Hall] # large\n# wet\ntags = [\"wet\"]\nfloor = [] # none yet\n\n\
+                   [rules]\nHall = { run = 2 }\n# the end";
+        let text =
+            written(kit, &[PieceNotes { floor: Some(vec!["moss".into()]), ..PieceNotes::new("Hall") }]);
+        assert_eq!(text, kit.replace("floor = []", "floor = [\"moss\"]"));
+        let text = written(kit, &[notes("Cell")]);
+        assert_eq!(text, format!("{kit}\n\n[pieces.Cell]\n{HALL}"));
+        assert_eq!(
+            written("# nothing yet\n", &[notes("Cell")]),
+            format!("# nothing yet\n\n[pieces.Cell]\n{HALL}")
+        );
+    }
+
+    #[test]
+    fn sections_in_one_line_stay_in_one_line() {
+        let floor = |piece| PieceNotes { floor: Some(vec!["moss".into()]), ..PieceNotes::new(piece) };
+        let text = written("pieces = { Hall = { tags = [\"wet\"] } }\n", &[floor("Hall"), floor("Cell")]);
+        assert_eq!(
+            text.replace(" ,", ","),
+            "pieces = { Hall = { tags = [\"wet\"], floor = [\"moss\"] }, Cell = { floor = [\"moss\"] } }\n"
+        );
+        let text = written("[pieces]\nHall = { tags = [\"wet\"] }\n", &[floor("Hall"), floor("Cell")]);
+        assert!(text.ends_with("\n\n[pieces.Cell]\nfloor = [\"moss\"]\n"), "{text}");
+    }
+
+    #[test]
+    fn what_is_no_section_is_told() {
+        assert_eq!(
+            with_piece_notes("pieces = 3", &[notes("A")]).unwrap_err(),
+            "`pieces` stands where a section should"
+        );
+        let told = with_piece_notes("[pieces]\nA = 3", &[notes("A")]).unwrap_err();
+        assert_eq!(told, "`pieces.A` stands where a section should");
+        assert!(with_piece_notes("[", &[]).unwrap_err().starts_with("is not valid TOML"));
+    }
+}
