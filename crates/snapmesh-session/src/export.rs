@@ -64,9 +64,12 @@ pub(crate) fn art(kit: &LoadedKit, settings: &Settings) -> Result<(Vec<u8>, Vec<
     Ok((glb, (0..map.pieces.len()).collect()))
 }
 
-/// The same for a file that the kit does not use.
-pub(crate) fn art_of(files: &dyn Files, file: &str) -> Result<(Vec<u8>, Json), Problems> {
-    let mut settings = Settings::default();
+/// The same for a file that the kit does not use, under what the kit says about files.
+pub(crate) fn art_of(
+    files: &dyn Files,
+    mut settings: Settings,
+    file: &str,
+) -> Result<(Vec<u8>, Json), Problems> {
     settings.content.pieces = vec![file.into()];
     let open = OpenKit::with_settings(files, settings)?;
     let (glb, _) = art(&open.kit, &open.settings)?;

@@ -43,6 +43,7 @@ pub struct Session {
 #[derive(Clone, PartialEq)]
 struct ToldKit {
     loads: u64,
+    scale: f64,
     notes: Vec<PieceNotes>,
     ends: Vec<EndRule>,
     presets: Vec<String>,
@@ -172,6 +173,7 @@ impl Session {
     fn tell_kit(&mut self, id: u64, layered: &Layered, host: &mut dyn Host) {
         let told = ToldKit {
             loads: self.loads,
+            scale: layered.settings.content.scale,
             notes: layered.settings.pieces.clone(),
             ends: layered.settings.ends.clone(),
             presets: layered.presets.clone(),
@@ -220,7 +222,12 @@ impl Session {
     fn art(&self, id: u64, file: Option<&str>) -> Result<Message, Problems> {
         let (glb, pieces, info) = match (file, &self.kit) {
             (Some(file), _) => {
-                let (glb, info) = export::art_of(&self.files, file)?;
+                let mut settings = Settings::default();
+                if let Some(ToldKit { scale, notes, .. }) = &self.told {
+                    settings.content.scale = *scale;
+                    settings.pieces = notes.clone();
+                }
+                let (glb, info) = export::art_of(&self.files, settings, file)?;
                 (glb, vec![0], info)
             }
             (None, Some(kit)) => {

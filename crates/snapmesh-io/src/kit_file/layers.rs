@@ -122,6 +122,15 @@ fn syntax(error: &toml::de::Error, file: &str, text: &str) -> Problem {
     }
 }
 
+/// How many entries a list or a table has.
+fn length(value: &Spanned<DeValue<'_>>) -> usize {
+    match value.get_ref() {
+        DeValue::Table(rows) => rows.len(),
+        DeValue::Array(items) => items.len(),
+        _ => 0,
+    }
+}
+
 /// The layers of one file.
 struct Layers<'t> {
     file: &'t str,
@@ -151,6 +160,8 @@ impl Layers<'_> {
         let (limit, may) = match name {
             "rules" => ("rules", self.limits.rules),
             "kit" => ("pieces", self.limits.pieces),
+            "connectors" => ("connectors", self.limits.connectors),
+            "boxes" => ("boxes", self.limits.boxes),
             _ => ("rows", self.limits.rows),
         };
         let exceeded = within(limit, entries as u64, may).err();
@@ -158,6 +169,12 @@ impl Layers<'_> {
             self.error(span, exceeded.to_string(), Some(exceeded.help()));
         }
         exceeded.is_none()
+    }
+
+    /// The same for the lists of a section about a piece.
+    fn allow_notes(&mut self, notes: &Spanned<DeValue<'_>>) -> bool {
+        let DeValue::Table(rows) = notes.get_ref() else { return true };
+        rows.iter().all(|(key, list)| self.allow(&key.span(), key.get_ref(), length(list)))
     }
 
     /// Takes `[section]` tables, from the file itself or from a preset.
@@ -180,12 +197,10 @@ impl Layers<'_> {
             entries.sort_by_key(|(key, _)| key.span().start);
             entries.retain(|(key, _)| !self.is_unset(section.get_ref(), key.get_ref()));
             for (key, value) in entries {
-                let inner = match value.get_ref() {
-                    DeValue::Table(rows) => rows.len(),
-                    DeValue::Array(items) => items.len(),
-                    _ => 0,
-                };
-                if !self.allow(&key.span(), section.get_ref(), inner) {
+                if !self.allow(&key.span(), section.get_ref(), length(value)) {
+                    continue;
+                }
+                if section.get_ref() == "pieces" && !self.allow_notes(value) {
                     continue;
                 }
                 match self.put(section.get_ref(), key, value) {

@@ -3,10 +3,11 @@
 use super::layers::Layered;
 use crate::files::{FileError, Files};
 use crate::own_files::{START, is_map};
+use crate::piece_file::id_of;
 use rustc_hash::{FxHashMap, FxHashSet};
 use snapmesh::limits::{Exceeded, within};
 use snapmesh::problem::nearest;
-use snapmesh::settings::EndRule;
+use snapmesh::settings::{EndRule, PieceNotes};
 use snapmesh::{Location, PieceId, Problem, Problems, Settings};
 use std::collections::BTreeSet;
 
@@ -30,21 +31,42 @@ pub(super) struct Listed {
     number: FxHashMap<String, usize>,
 }
 
-/// What a kit is made of: its name, its files, and which of them it draws and starts from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What a kit is made of: its name, its files, which of them it draws and starts from, and what it makes of them.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Lists {
     pub(super) name: String,
     pub(super) files: Vec<String>,
     pub(super) pieces: Vec<PieceId>,
     pub(super) starters: Option<Vec<PieceId>>,
+    pub(super) scale: f64,
+    pub(super) notes: Vec<PieceNotes>,
 }
 
 impl Lists {
     pub(super) fn new(listed: &Listed, settings: &Settings) -> Self {
         let starters = settings.content.use_starters.then(|| listed.starters.clone());
         let Listed { files, pieces, .. } = listed;
-        Self { name: settings.content.name.clone(), files: files.clone(), pieces: pieces.clone(), starters }
+        Self {
+            name: settings.content.name.clone(),
+            files: files.clone(),
+            pieces: pieces.clone(),
+            starters,
+            scale: settings.content.scale,
+            notes: for_loading(settings),
+        }
     }
+
+    /// What the kit says about the piece of a file.
+    pub(super) fn notes_of(&self, file: &str) -> Option<&PieceNotes> {
+        let id = id_of(file);
+        self.notes.iter().find(|notes| notes.piece == id)
+    }
+}
+
+/// The sections about pieces as far as they decide what is loaded: tags do not.
+fn for_loading(settings: &Settings) -> Vec<PieceNotes> {
+    let without_tags = settings.pieces.iter().map(|notes| PieceNotes { tags: vec![], ..notes.clone() });
+    without_tags.filter(|notes| *notes != PieceNotes::new(&notes.piece)).collect()
 }
 
 /// Every file that could be a piece: those of the kit's folder, of the folders in it, and those that lie beside one of `known`.

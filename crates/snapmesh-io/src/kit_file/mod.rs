@@ -7,6 +7,7 @@ mod places;
 mod layers;
 mod listing;
 mod loaded;
+mod notes;
 mod edit;
 mod piece_sections;
 
@@ -22,6 +23,7 @@ pub(crate) use loaded::Art;
 use crate::files::{FileError, Files, SharedFiles, one_line};
 use crate::piece_file::read_with;
 use listing::Lists;
+use notes::{located, odd_floors};
 use places::Places;
 use snapmesh::limits::{Exceeded, within};
 use snapmesh::reach::{Reach, unused_colors};
@@ -107,9 +109,12 @@ impl OpenKit {
         let lists = Lists::new(&listed, &layered.settings);
         let kit = match known.filter(|known| !problems.any_error() && known.is_of(&lists)) {
             Some(known) => known.clone(),
-            None => Arc::new(load_kit(files, lists, &mut problems)?),
+            None => Arc::new(
+                load_kit(files, lists, &mut problems)
+                    .map_err(|found| found.map(|problem| located(problem, &layered.places)))?,
+            ),
         };
-        problems.extend(kit.odd().iter().cloned());
+        problems.extend(kit.odd().iter().map(|odd| located(odd.clone(), &layered.places)));
         let Layered { mut settings, presets, places, .. } = layered;
         let names = |list: &[PieceId]| list.iter().map(|id| listed.files[id.index()].clone()).collect();
         settings.content.starters = names(&listed.starters);
@@ -153,6 +158,7 @@ impl OpenKit {
                 .into_iter()
                 .map(|odd| Problem::warning(self.place_of_end(&odd), odd.message).help(odd.help)),
         );
+        problems.extend(odd_floors(&self.kit, &self.settings, &self.places, &self.kit_file));
         problems.extend(unused_selectors(self.kit.kit(), &self.settings).into_iter().map(|unused| {
             let UnusedSelector { section, selector, nearest, .. } = unused;
             let place = self.places.get(section, &selector).cloned();
@@ -272,7 +278,7 @@ pub fn check_settings(settings: &Settings, limits: &Limits, shown: &str) -> Resu
 /// Loads the pieces of the lists. What is wrong with any of them is told together with what is known to be wrong.
 fn load_kit(files: &dyn Files, lists: Lists, problems: &mut Problems) -> Result<LoadedKit, Problems> {
     let mut odd = Problems::NONE;
-    let (library, art) = read_pieces(files, &lists.files, &mut odd);
+    let (library, art) = read_pieces(files, &lists, &mut odd);
     if problems.any_error() || odd.any_error() {
         problems.extend(odd);
         problems.extend(look_at_each(library));
@@ -293,11 +299,12 @@ fn load_kit(files: &dyn Files, lists: Lists, problems: &mut Problems) -> Result<
 }
 
 /// Reads every piece that is listed, as far as that goes.
-fn read_pieces(files: &dyn Files, names: &[String], problems: &mut Problems) -> (Vec<Piece>, Vec<Art>) {
+fn read_pieces(files: &dyn Files, lists: &Lists, problems: &mut Problems) -> (Vec<Piece>, Vec<Art>) {
     let shared = SharedFiles::new(files);
     let (mut library, mut art) = (Vec::new(), Vec::new());
-    for name in names {
-        let (file, found) = read_with(&shared, name, &files.shown_file(name));
+    for name in &lists.files {
+        let (file, found) =
+            read_with(&shared, name, &files.shown_file(name), lists.scale, lists.notes_of(name));
         problems.extend(found);
         if let Some(file) = file {
             library.push(file.piece.clone());

@@ -47,11 +47,19 @@ pub(crate) fn read(
         problems.push(Problem::warning(source, message));
         return vec![];
     }
-    let message = "has no collider: the box around all that is drawn is used";
-    let help =
-        "for a closer fit, add a cube named `UBX_...` or an empty with the property collider = \"box\"";
+    let message = "has no collider: the box around all that is drawn is used, 5 cm smaller on each side";
+    let help = "for a closer fit, add a cube named `UBX_...`, an empty with the property collider = \"box\", or `boxes` in \
+                [pieces] of kit.toml";
     problems.push(Problem::note(source, message).help(help));
-    vec![OrientedBox::aligned(bounds.min, bounds.max)]
+    vec![shrunk(OrientedBox::aligned(bounds.min, bounds.max))]
+}
+
+/// Metres on each side by which a box around a mesh is smaller, so that pieces on a grid may touch.
+const INSET: f64 = 0.05;
+
+/// A smaller box in its place, at least of half its size.
+fn shrunk(shape: OrientedBox) -> OrientedBox {
+    OrientedBox { half: (shape.half - INSET).max(shape.half / 2.0), ..shape }
 }
 
 /// How many boxes of a kind there may be in a file, at most.
@@ -277,10 +285,19 @@ mod tests {
     #[test]
     fn without_a_collider_the_box_is_around_all_that_is_drawn() {
         let nodes = json!([{ "name": "A", "mesh": 0 }, { "name": "B", "mesh": 0, "translation": [4, 2, 0] }]);
-        let max = DVec3::new(5.0, 2.0, 1.0);
-        assert_eq!(boxes(&nodes), [OrientedBox::aligned(DVec3::ZERO, max)]);
+        let shape = boxes(&nodes).remove(0);
+        assert_eq!((shape.center, shape.half), (DVec3::new(2.5, 1.0, 0.5), DVec3::new(2.45, 0.95, 0.45)));
         let nothing = told(&gltf(&json!([{ "name": "A" }])));
         assert!(nothing.contains("has no collider and no mesh, so it overlaps nothing"), "{nothing}");
+    }
+
+    #[test]
+    fn the_box_around_a_mesh_is_5_cm_smaller_on_each_side_but_never_below_half_its_size() {
+        let thin = OrientedBox::aligned(DVec3::ZERO, DVec3::new(2.0, 0.3, 0.1));
+        let inner = shrunk(thin);
+        assert!((inner.half - DVec3::new(0.95, 0.1, 0.025)).length() < 1e-12, "{}", inner.half);
+        assert_eq!(inner.center, thin.center);
+        assert_eq!(shrunk(OrientedBox::aligned(DVec3::ONE, DVec3::ONE)).half, DVec3::ZERO, "flat is flat");
     }
 
     #[test]

@@ -58,8 +58,13 @@ const COMPRESSIONS: &[&str] =
     &["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_mesh_quantization"];
 
 impl Document {
-    /// Opens a file. `source` is what to call it in messages.
-    pub(crate) fn open(files: &SharedFiles<'_>, name: &str, source: &str) -> Result<Self, Problems> {
+    /// Opens a file. `source` is what to call it in messages, `scale` how many metres its units are.
+    pub(crate) fn open(
+        files: &SharedFiles<'_>,
+        name: &str,
+        source: &str,
+        scale: f64,
+    ) -> Result<Self, Problems> {
         let one = |wrong: Wrong| Problems::from(wrong.at(source));
         let bytes = files.read(name).map_err(|error| one(Wrong::unreadable(&error)))?;
         // Our own reading comes first: it names the node, and takes nothing for granted that the crate's does.
@@ -80,7 +85,7 @@ impl Document {
         let listed = value["images"].as_array().into_iter().flatten();
         let images = listed.map(|image| beside.image(image)).collect::<Result<_, _>>().map_err(one)?;
         let roots = roots(&raw);
-        let nodes = world_transforms(&raw, &roots)
+        let nodes = world_transforms(&raw, &roots, scale)
             .map_err(|(node, message)| Problem::error(source, message).at_node(&raw.name_of(node)))?;
         let beside = ["buffers", "images"]
             .iter()

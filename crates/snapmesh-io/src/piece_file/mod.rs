@@ -8,10 +8,12 @@ pub(crate) mod nodes;
 pub(crate) mod document;
 mod model;
 mod walkability;
+mod floor;
 pub(crate) mod triangles;
 mod connectors;
 mod colliders;
 
+pub(crate) use floor::unfit as unfit_floors;
 pub use model::{Model, Part};
 pub(crate) use raw::FARTHEST;
 
@@ -20,6 +22,7 @@ use document::Document;
 use serde_json::Value;
 use snapmesh::limits::within;
 use snapmesh::piece::{PieceHints, id_of_file};
+use snapmesh::settings::{BoxNote, PieceNotes};
 use snapmesh::{Piece, Problem, Problems};
 use wrong::Wrong;
 
@@ -37,36 +40,76 @@ pub struct PieceFile {
 ///
 /// Everything wrong or odd about it is reported; without a usable file there is no piece.
 pub fn read_piece(files: &dyn Files, name: &str) -> (Option<PieceFile>, Problems) {
-    read_with(&SharedFiles::new(files), name, &files.shown_file(name))
+    read_piece_as(files, name, 1.0, None)
+}
+
+/// The same with what a kit says about it: metres per unit of the file, and what takes the place of what the file says.
+pub fn read_piece_as(
+    files: &dyn Files,
+    name: &str,
+    scale: f64,
+    notes: Option<&PieceNotes>,
+) -> (Option<PieceFile>, Problems) {
+    read_with(&SharedFiles::new(files), name, &files.shown_file(name), scale, notes)
 }
 
 /// The same with files that pieces share. `source` is what to call it in messages.
-pub(crate) fn read_with(files: &SharedFiles<'_>, name: &str, source: &str) -> (Option<PieceFile>, Problems) {
-    let document = match Document::open(files, name, source) {
+pub(crate) fn read_with(
+    files: &SharedFiles<'_>,
+    name: &str,
+    source: &str,
+    scale: f64,
+    notes: Option<&PieceNotes>,
+) -> (Option<PieceFile>, Problems) {
+    let document = match Document::open(files, name, source, scale) {
         Ok(document) => document,
         Err(problems) => return (None, problems),
     };
     let limits = files.limits();
     let mut problems = mirrored(&document, source);
-    let connectors = connectors::read(&document, source, &mut problems);
+    let nothing = PieceNotes::default();
+    let PieceNotes { connectors, boxes, floor, .. } = notes.unwrap_or(&nothing);
+    let connectors = match connectors {
+        Some(given) => given.iter().enumerate().map(|(i, note)| note.connector(&connector_name(i))).collect(),
+        None => connectors::read(&document, source, &mut problems),
+    };
+    let box_count = boxes.as_ref().map_or_else(|| colliders::count(&document), |given| given.len() as u64);
+    let floor_names = floor.as_ref().map_or(0, |names| names.len() as u64);
     // Counted before the memory is taken: a thousand nodes may show the same mesh.
     let counted = files
         .spend_corners(triangles::count(&document))
         .and_then(|()| within("connectors", connectors.len() as u64, limits.connectors))
-        .and_then(|()| within("boxes", colliders::count(&document), limits.boxes));
+        .and_then(|()| within("boxes", box_count, limits.boxes))
+        .and_then(|()| within("rows", floor_names, limits.rows));
     if let Err(exceeded) = counted {
         problems.push(Wrong::from(exceeded).at(source));
         return (None, problems);
     }
-    let model = triangles::read(&document, source, &mut problems);
-    let boxes = colliders::read(&document, &model, source, &mut problems);
+    let mut model = triangles::read(&document, source, &mut problems);
+    if let Some(names) = floor {
+        floor::choose(&mut model, names);
+    }
+    let boxes = match boxes {
+        Some(given) => given.iter().map(BoxNote::shape).collect(),
+        None => colliders::read(&document, &model, source, &mut problems),
+    };
     let hints = hints(&document, source, &mut problems);
     let piece = Piece { id: id_of(name), source: source.into(), connectors, boxes, hints };
     (Some(PieceFile { piece, model, document }), problems)
 }
 
+/// What to call a connector that the kit gives: its place in the list.
+fn connector_name(number: usize) -> String {
+    format!("connectors[{number}]")
+}
+
+/// The place in the list of a connector that is called so.
+pub(crate) fn connector_number(name: &str) -> Option<usize> {
+    name.strip_prefix("connectors[")?.strip_suffix(']')?.parse().ok()
+}
+
 /// The name of a piece in maps: that of its file without folder and ending.
-fn id_of(name: &str) -> String {
+pub(crate) fn id_of(name: &str) -> String {
     one_line(id_of_file(name))
 }
 
@@ -218,6 +261,7 @@ mod tests {
     fn a_piece_is_called_by_its_file_without_folder_and_ending() {
         assert_eq!(id_of("rooms/Hall.v2.glb"), "Hall.v2");
         assert_eq!(id_of("Hall"), "Hall");
+        assert_eq!(id_of("rooms/wall.gltf.glb"), "wall", "some programs write it so");
         assert_eq!(id_of("a\nb\u{1b}.glb"), "a\u{fffd}b\u{fffd}", "a name is one line and moves no cursor");
         assert_eq!(id_of("rooms/.glb"), ".glb", "a name of nothing but an ending is a name");
     }

@@ -15,7 +15,7 @@ pub(crate) struct Node {
     pub(crate) extensions: Map<String, Value>,
     /// From its own space to that of the piece.
     pub(crate) world: DMat4,
-    /// The same without its own scale.
+    /// The same without its own scale; that of the kit stays.
     pub(crate) unscaled: DMat4,
     /// Whether its own scale mirrors it.
     pub(crate) mirrored: bool,
@@ -33,10 +33,16 @@ pub(super) fn roots(raw: &RawFile) -> Vec<usize> {
     (0..roots.len()).filter(|&node| roots[node]).collect()
 }
 
-/// Works out where the nodes of the scene stand, in the order of the file.
-pub(super) fn world_transforms(raw: &RawFile, roots: &[usize]) -> Result<Vec<Node>, (usize, String)> {
+/// Works out where the nodes of the scene stand, in the order of the file. `scale` is how many metres its units are.
+pub(super) fn world_transforms(
+    raw: &RawFile,
+    roots: &[usize],
+    scale: f64,
+) -> Result<Vec<Node>, (usize, String)> {
     let mut found: Vec<Option<Option<Node>>> = raw.nodes.iter().map(|_| None).collect();
-    let mut open: Vec<(usize, DMat4)> = roots.iter().rev().map(|&root| (root, DMat4::IDENTITY)).collect();
+    // Around everything, so that all that is read through nodes is in metres: meshes, connectors and boxes.
+    let metres = DMat4::from_scale(DVec3::splat(scale));
+    let mut open: Vec<(usize, DMat4)> = roots.iter().rev().map(|&root| (root, metres)).collect();
     while let Some((index, parent)) = open.pop() {
         if found[index].is_some() {
             return Err((index, "has two parents, or is its own".into()));
@@ -99,7 +105,7 @@ mod tests {
             r#"{"nodes":[{"translation":[0.1234567890123,0,0]},{"children":[0],"rotation":[0,1,0,0]}],
                 "scenes":[{"nodes":[1]}]}"#,
         );
-        let nodes = world_transforms(&raw, &roots(&raw)).unwrap();
+        let nodes = world_transforms(&raw, &roots(&raw), 1.0).unwrap();
         assert_eq!(nodes.iter().map(|node| node.index).collect::<Vec<_>>(), [0, 1]);
         assert_eq!(nodes[0].world.w_axis.x, -0.123_456_789_012_3);
     }
@@ -107,14 +113,14 @@ mod tests {
     #[test]
     fn a_node_that_is_its_own_parent_is_an_error_and_no_endless_loop() {
         let raw = file(r#"{"nodes":[{"children":[1]},{"children":[0]}],"scenes":[{"nodes":[0]}]}"#);
-        assert!(world_transforms(&raw, &roots(&raw)).is_err());
+        assert!(world_transforms(&raw, &roots(&raw), 1.0).is_err());
     }
 
     #[test]
     fn a_rotation_of_no_length_is_an_error() {
         let raw = file(r#"{"nodes":[{"rotation":[0,0,0,0]}]}"#);
         assert!(
-            world_transforms(&raw, &roots(&raw))
+            world_transforms(&raw, &roots(&raw), 1.0)
                 .is_err_and(|(node, message)| node == 0 && message.contains("length 1"))
         );
     }
@@ -124,7 +130,7 @@ mod tests {
         // Twice as large along x, turned a quarter about y, moved.
         let matrix = [0, 0, -2, 0, 0, 1, 0, 0, 1, 0, 0, 0, 5, 6, 7, 1];
         let raw: RawFile = serde_json::from_value(json!({ "nodes": [{ "matrix": matrix }] })).unwrap();
-        let node = world_transforms(&raw, &roots(&raw)).unwrap().remove(0);
+        let node = world_transforms(&raw, &roots(&raw), 1.0).unwrap().remove(0);
         assert_eq!(node.world.transform_point3(DVec3::X), DVec3::new(5.0, 6.0, 5.0));
         assert_eq!(node.unscaled.transform_point3(DVec3::X), DVec3::new(5.0, 6.0, 6.0));
         assert!(!node.mirrored);
@@ -133,9 +139,21 @@ mod tests {
     #[test]
     fn a_scale_comes_before_the_turn_and_both_before_the_place() {
         let raw = file(r#"{"nodes":[{"translation":[1,0,0],"rotation":[0,2,0,0],"scale":[3,1,1]}]}"#);
-        let node = world_transforms(&raw, &roots(&raw)).unwrap().remove(0);
+        let node = world_transforms(&raw, &roots(&raw), 1.0).unwrap().remove(0);
         assert_eq!(node.world.transform_point3(DVec3::X), DVec3::new(-2.0, 0.0, 0.0), "any length will do");
         assert_eq!(node.unscaled.transform_point3(DVec3::X), DVec3::ZERO);
+    }
+
+    #[test]
+    fn the_scale_of_the_kit_is_around_everything() {
+        let raw = file(
+            r#"{"nodes":[{"translation":[100,0,0],"scale":[3,1,1],"children":[1]},{"translation":[0,50,0]}],
+                "scenes":[{"nodes":[0]}]}"#,
+        );
+        let nodes = world_transforms(&raw, &roots(&raw), 0.01).unwrap();
+        assert_eq!(nodes[1].world.w_axis.truncate(), DVec3::new(1.0, 0.5, 0.0));
+        assert!((nodes[0].unscaled.transform_point3(DVec3::X) - DVec3::new(1.01, 0.0, 0.0)).length() < 1e-12);
+        assert!(!nodes[0].mirrored);
     }
 
     #[test]
@@ -153,7 +171,7 @@ mod tests {
             r#"{"nodes":[{"name":"Guide-noimp","children":[1],"translation":[4,0,0]},{"name":"Door"}],
                 "scenes":[{"nodes":[0]}]}"#,
         );
-        let nodes = world_transforms(&raw, &roots(&raw)).unwrap();
+        let nodes = world_transforms(&raw, &roots(&raw), 1.0).unwrap();
         assert_eq!(nodes.len(), 1);
         assert_eq!((&*nodes[0].name, nodes[0].world.w_axis.x), ("Door", 4.0));
     }

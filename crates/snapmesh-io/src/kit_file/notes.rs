@@ -1,0 +1,41 @@
+//! What `[pieces.NAME]` sections change about the pieces that are loaded, and where that stands.
+
+use super::loaded::LoadedKit;
+use super::places::Places;
+use crate::piece_file::{connector_number, unfit_floors};
+use snapmesh::piece::id_of_file;
+use snapmesh::settings::PieceNotes;
+use snapmesh::{Location, Problem, Settings};
+
+/// What is said about a connector that a section gives is said where that stands.
+pub(super) fn located(problem: Problem, places: &Places) -> Problem {
+    let Location::Node { file, node } = &problem.location else { return problem };
+    let id = id_of_file(file);
+    let place = connector_number(node).and_then(|_| places.get(&format!("pieces.{id}"), "connectors"));
+    let Some(place) = place.cloned() else { return problem };
+    let message = format!("`{node}` of {id}: {}", problem.message);
+    Problem { location: place, message, ..problem }
+}
+
+/// Entries of floors that nothing in their piece is called.
+pub(super) fn odd_floors(
+    kit: &LoadedKit,
+    settings: &Settings,
+    places: &Places,
+    kit_file: &str,
+) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for PieceNotes { piece, floor, .. } in &settings.pieces {
+        let (Some(id), Some(floor)) = (kit.kit().named(piece), floor) else { continue };
+        for (entry, close) in unfit_floors(kit.model(id), floor) {
+            let message = format!(
+                "`floor` of {piece} names \"{entry}\", and no node, mesh or material that is drawn is called that"
+            );
+            let place = places.get(&format!("pieces.{piece}.floor"), entry).cloned();
+            let problem = Problem::warning(place.unwrap_or_else(|| kit_file.into()), message);
+            problems
+                .push(Problem { help: close.map(|close| format!("did you mean \"{close}\"?")), ..problem });
+        }
+    }
+    problems
+}
