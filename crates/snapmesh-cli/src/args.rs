@@ -28,6 +28,8 @@ pub(crate) struct Cli {
 pub(crate) enum Verb {
     /// Make a starter kit that works at once
     New(NewArgs),
+    /// Propose doorways, boxes and floors of pieces that have none, found from their meshes
+    Mark(MarkArgs),
     /// Find every problem in a kit, and tell what a designer should know about it
     Check(CheckArgs),
     /// Grow one map
@@ -61,6 +63,7 @@ impl Verb {
     pub(crate) fn writes(&self) -> bool {
         match self {
             Self::Check(_) | Self::Validate(_) | Self::Schema(_) => false,
+            Self::Mark(args) => args.write || args.pictures.is_some(),
             Self::Generate(args) => !args.output.files().is_empty() || args.story.trace.is_some(),
             Self::Explain(args) => args.trace.is_some(),
             Self::New(_)
@@ -77,6 +80,7 @@ impl Verb {
     pub(crate) fn talk(&self) -> &TalkArgs {
         match self {
             Self::New(args) => &args.talk,
+            Self::Mark(args) => &args.talk,
             Self::Check(args) => &args.talk,
             Self::Generate(args) => &args.talk,
             Self::Validate(args) => &args.talk,
@@ -133,6 +137,28 @@ pub(crate) struct NewArgs {
     pub(crate) dir: PathBuf,
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct MarkArgs {
+    /// The folder with the models, and kit.toml if there is one
+    pub(crate) kit: PathBuf,
+    /// Put what is proposed into kit.toml; what is there stays, comments too
+    #[arg(long)]
+    pub(crate) write: bool,
+    /// Draw a picture of each piece into this folder, with arrows out of its doorways and the edges of its boxes
+    #[arg(long, value_name = "DIR")]
+    pub(crate) pictures: Option<PathBuf>,
+    /// Metres of width that make a pin: a doorway has one for every such width begun
+    #[arg(long, value_name = "METRES", default_value_t = 1.5, allow_negative_numbers = true)]
+    pub(crate) pin_width: f64,
+    /// Change a setting, as in `kit.scale=0.01` or `navigation.agent_radius=0.3`. May be repeated
+    #[arg(long, value_name = "SECTION.KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
 }
 
 #[derive(Args)]

@@ -59,20 +59,28 @@ fn parse_all<T>(
 
 /// Why a folder is no kit, where that can be said better than by reading it.
 fn no_kit(folder: &Path) -> Option<Problem> {
-    let shown = folder.display().to_string();
-    if folder.is_file() {
-        let help = "name the folder that holds your kit.toml, not a file in it";
-        return Some(Problem::error(shown, "is a file, not the folder of a kit").help(help));
-    }
-    if !folder.exists() {
-        let help = "name the folder that holds your kit.toml";
-        return Some(Problem::error(shown, "there is no such folder").help(help));
+    if let Err(problem) = check_models(folder) {
+        return Some(problem);
     }
     let missing = !folder.join(KIT_FILE).exists();
     missing.then(|| {
-        Problem::error(shown, format!("has no {KIT_FILE}, so it is not a kit"))
-            .help("`snapmesh new DIR` makes a kit that works at once")
+        let help = "`snapmesh new DIR` makes a kit that works at once; `snapmesh mark DIR --write` makes one of a folder of models";
+        Problem::error(folder.display().to_string(), format!("has no {KIT_FILE}, so it is not a kit")).help(help)
     })
+}
+
+/// Refuses what is no folder at all.
+pub(crate) fn check_models(folder: &Path) -> Result<(), Problem> {
+    let shown = folder.display().to_string();
+    if folder.is_file() {
+        let help = "name the folder that holds your kit.toml, not a file in it";
+        return Err(Problem::error(shown, "is a file, not the folder of a kit").help(help));
+    }
+    if !folder.exists() {
+        let help = "name the folder that holds your kit.toml";
+        return Err(Problem::error(shown, "there is no such folder").help(help));
+    }
+    Ok(())
 }
 
 /// The files that a kit was read from.

@@ -26,6 +26,7 @@ mod navigation;
 mod grow_on;
 // The verbs, one file each.
 mod new;
+mod mark;
 mod check;
 mod generate;
 mod validate;
@@ -59,6 +60,7 @@ fn run() -> Exit {
     }
     let work = match &cli.verb {
         Verb::New(args) => new::run(args),
+        Verb::Mark(args) => mark::run(args),
         Verb::Check(args) => check::run(args),
         Verb::Generate(args) => generate::run(args),
         Verb::Validate(args) => validate::run(args),

@@ -29,6 +29,8 @@ pub mod fingerprint;
 pub mod kit_file;
 // Maps in and out: `map.json`.
 pub mod map_file;
+// Pieces that nobody marked: doorways, boxes and floors found from their meshes.
+pub mod mark;
 // Where a map can be walked, as outputs show it.
 mod navigation;
 // Every setting as a JSON schema.

@@ -212,6 +212,12 @@ pub fn read_text(files: &dyn Files) -> Result<String, Problems> {
     })?)
 }
 
+/// The files that the lists of a kit mean, each once.
+pub(crate) fn listed_files(files: &dyn Files, layered: &Layered) -> (Vec<String>, Problems) {
+    let (listed, problems) = listing::find(files, layered);
+    (listed.files, problems)
+}
+
 /// A loaded kit and settings, put together and ready to grow.
 pub fn recipe(kit: &LoadedKit, settings: Settings) -> Result<Arc<Recipe>, Problems> {
     recipe_at(kit, settings, |_| kit.shown().into())

@@ -15,6 +15,7 @@ mod raster;
 mod pass;
 mod buffer;
 mod scene;
+mod marked;
 mod camera;
 mod depth_map;
 mod light;
@@ -29,15 +30,17 @@ mod frame;
 mod tests;
 
 pub use image::Image;
+pub use marked::Arrow;
 pub use view::{Coloring, View};
 
 use crate::kit_file::LoadedKit;
 use crate::navigation::NavLayer;
+use crate::piece_file::Model;
 use camera::Camera;
 use light::Light;
 use overlay::Overlay;
 use scene::Scene;
-use snapmesh::Map;
+use snapmesh::{Map, OrientedBox};
 use stage::Stage;
 use view::size;
 
@@ -61,11 +64,20 @@ pub fn render(kit: &LoadedKit, map: &Map, view: &View) -> Image {
     render_with(kit, map, view, None)
 }
 
+/// Draws a piece by itself with arrows out of its doorways and the edges of its boxes. It is cut open above its doorways.
+pub fn render_marked(model: &Model, arrows: &[Arrow], boxes: &[OrientedBox], view: &View) -> Image {
+    let marks = marked::marks(model, arrows, boxes);
+    draw(&Scene::of(&marked::sights(model, &marks, arrows)), view, None)
+}
+
 /// Draws a map, and over it where it can be walked: the largest region in blue, the others in red, points as dots.
 pub fn render_with(kit: &LoadedKit, map: &Map, view: &View, navigation: Option<&NavLayer>) -> Image {
-    let scene = Scene::new(kit, map, view);
-    let camera = Camera::fit(&scene, view, size(view));
-    let light = Light::new(&scene, &camera, view);
-    let overlay = navigation.map(|layer| Overlay::new(layer, &scene, &camera, view)).unwrap_or_default();
-    frame::draw(&Stage::new(&scene, &camera, &light, size(view)), &overlay)
+    draw(&Scene::new(kit, map, view), view, navigation)
+}
+
+fn draw(scene: &Scene, view: &View, navigation: Option<&NavLayer>) -> Image {
+    let camera = Camera::fit(scene, view, size(view));
+    let light = Light::new(scene, &camera, view);
+    let overlay = navigation.map(|layer| Overlay::new(layer, scene, &camera, view)).unwrap_or_default();
+    frame::draw(&Stage::new(scene, &camera, &light, size(view)), &overlay)
 }

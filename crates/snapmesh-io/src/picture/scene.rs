@@ -79,6 +79,23 @@ impl Scene {
         }
         draft.finish()
     }
+
+    /// Gathers and cuts the triangles of some models.
+    pub(super) fn of(sights: &[Sight<'_>]) -> Self {
+        let mut draft = Draft::default();
+        for &Sight { model, cut } in sights {
+            let look = Look { solid: solid(model), model: Cow::Borrowed(model), cut };
+            draft.add(&look, &Pose::ORIGIN, None);
+        }
+        draft.finish()
+    }
+}
+
+/// A model that is looked at where it stands.
+pub(super) struct Sight<'a> {
+    pub(super) model: &'a Model,
+    /// The height above which it is cut away.
+    pub(super) cut: f64,
 }
 
 /// A piece, ready to be placed.

@@ -36,6 +36,13 @@ pub struct PieceFile {
     pub(crate) document: Document,
 }
 
+impl PieceFile {
+    /// Whether the file itself has boxes, so that none were made around its mesh.
+    pub fn has_boxes(&self) -> bool {
+        colliders::count(&self.document) > 0
+    }
+}
+
 /// Reads a `.glb` or `.gltf` file by its name in a kit.
 ///
 /// Everything wrong or odd about it is reported; without a usable file there is no piece.

@@ -2,6 +2,7 @@
 
 use super::Survey;
 use super::openings::Opening;
+use super::rim::LEVEL;
 use super::sides::Side;
 use crate::terrain::FloorKind;
 use snapmesh::glam::{DVec2, DVec3};
@@ -43,7 +44,7 @@ struct Line {
 
 impl Survey {
     /// The opening that a side is, as exactly as the mesh tells.
-    pub(super) fn exact(&self, side: &Side, height: f32, framed: bool, room: u32) -> Opening {
+    pub(super) fn exact(&self, side: &Side, height: f32, framed: bool) -> Opening {
         let cell = self.grid.cell;
         let middle = self.grid.point(DVec3::new(side.middle.x, f64::from(height), side.middle.y));
         let base = DVec2::new(middle.x, middle.z);
@@ -72,7 +73,6 @@ impl Survey {
             headroom: floor.ceiling - f64::from(height),
             framed,
             bumps: floor.high - floor.low,
-            room,
         }
     }
 
@@ -110,10 +110,10 @@ impl Survey {
         long_enough.max_by(|a, b| a.offset.total_cmp(&b.offset))
     }
 
-    /// How far it is from the middle of an edge to what stands on either side of it, at the height of a body.
+    /// How far it is from the middle of an edge to what stands on either side of it, from the height of a step to that of a body.
     fn jambs(&self, edge: DVec2, along: DVec2, outward: DVec2, half: f64, height: f64) -> (f64, f64) {
         let cell = self.grid.cell;
-        let (low, high) = (height + self.agent.climb, height + self.agent.height);
+        let (low, high) = (height + f64::from(LEVEL), height + self.agent.height);
         let (mut left, mut right) = (f64::MIN, f64::MAX);
         for (corners, _) in &self.prepared.triangles {
             let corners = corners.map(|corner| {

@@ -31,8 +31,6 @@ use crate::terrain::{FloorKind, Prepared};
 use crate::union_find::UnionFind;
 use snapmesh::glam::{DVec2, DVec3};
 
-/// Cells that the radius of the agent is divided into, unless the piece is too large for that.
-const CELLS_PER_RADIUS: f64 = 8.0;
 /// Cells along the side of the square that a piece is looked at in, at most.
 const MOST_CELLS: f64 = 1024.0;
 /// Cells around the piece: who stands outside stands there.
@@ -53,7 +51,11 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Looks at a piece with the eyes of an agent. There is nothing to look at without triangles.
+    /// Looks at a piece with the eyes of an agent, in its cells, unless these are too many. There is nothing to look at without
+    /// triangles.
+    ///
+    /// Doorways want small cells, an eighth of the radius or so; where one can walk is best seen in those of navigation, as
+    /// a step in small cells is more than one.
     pub fn new(geometry: &PieceGeometry, agent: &Agent) -> Option<Self> {
         let prepared = Prepared::new(geometry, agent);
         if prepared.bounds.is_empty() {
@@ -61,7 +63,7 @@ impl Survey {
         }
         let size = prepared.bounds.size();
         let widest = size.x.max(size.z);
-        let cell = (agent.radius / CELLS_PER_RADIUS).max(widest / (MOST_CELLS - 2.0 * MARGIN - 2.0));
+        let cell = agent.cell_size.max(widest / (MOST_CELLS - 2.0 * MARGIN - 2.0));
         let side = ((widest / cell).ceil() + 2.0 * MARGIN + 1.0) as u32;
         let agent = Agent { cell_size: cell, ..*agent };
         let middle = (prepared.bounds.min + prepared.bounds.max) / 2.0;

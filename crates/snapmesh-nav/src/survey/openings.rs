@@ -23,8 +23,6 @@ pub struct Opening {
     pub framed: bool,
     /// How uneven its floor is, in metres.
     pub bumps: f64,
-    /// The part of the standing room that it leads into.
-    pub(super) room: u32,
 }
 
 /// A floor that rises by more than this along an opening is the side of a ramp.
@@ -38,6 +36,11 @@ const SMALLEST_SHARE: f64 = 0.25;
 
 /// An open side that is so many times as wide as the narrowest is the long side of a walkway.
 const LONG_SIDE: f64 = 2.95;
+
+/// What is so many times as high as it is wide is a wall or a barrel, and its top is no walkway.
+const SLENDER: f64 = 1.5;
+/// Metres by which the floor behind an opening may be lower or higher than its edge: there may be a sill.
+const NEAR_HEIGHT: f32 = 0.25;
 
 /// How a side ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,14 +57,14 @@ impl Survey {
     /// The places where the agent could walk into the piece.
     pub fn openings(&self) -> Vec<Opening> {
         let sides: Vec<Side> = chains(self).iter().flat_map(|chain| straight_sides(chain)).collect();
-        let mut found: Vec<Opening> = sides.iter().filter_map(|side| self.opening(side)).collect();
-        self.choose(&mut found);
+        let found = sides.iter().filter_map(|side| self.opening(side)).collect();
+        let mut found = self.choose(found);
         found.sort_by(|a, b| order(a).partial_cmp(&order(b)).unwrap_or(std::cmp::Ordering::Equal));
         found
     }
 
-    /// The opening that a side is, if it is one.
-    fn opening(&self, side: &Side) -> Option<Opening> {
+    /// The opening that a side is, if it is one, and the part of the standing room that it leads into.
+    fn opening(&self, side: &Side) -> Option<(Opening, u32)> {
         let cell = self.grid.cell;
         // Cells are touched before they are filled, so a side may seem a cell wider at each end.
         if 2.0 * side.half * cell < 2.0 * self.agent.radius - cell {
@@ -74,9 +77,9 @@ impl Survey {
         if !(level && (framed || self.is_outermost(side)) && self.is_free_in_front(side, height)) {
             return None;
         }
-        let room = self.leads_into(side, height)?;
-        let opening = self.exact(side, height, framed, room);
-        (opening.width >= 2.0 * self.agent.radius - cell / 2.0).then_some(opening)
+        let room = self.leads_into(side.middle, side.along * side.half, side.outward, height)?;
+        let opening = self.exact(side, height, framed);
+        (opening.width >= 2.0 * self.agent.radius - cell / 2.0).then_some((opening, room))
     }
 
     /// What is beyond one end of a side. A plinth or a curb before a wall is part of the wall.
@@ -100,15 +103,24 @@ impl Survey {
         End::Step
     }
 
-    /// The part of the standing room that one comes to behind a side.
-    fn leads_into(&self, side: &Side, height: f32) -> Option<u32> {
+    /// The part of the standing room that an opening leads into. It may have been found in other cells.
+    pub(super) fn room_behind(&self, opening: &Opening) -> Option<u32> {
+        let cells = self.grid.cells(opening.at);
+        let out = DVec2::new(opening.heading.x, opening.heading.z);
+        let half = out.perp() * (opening.width / 2.0 / self.grid.cell);
+        self.leads_into(DVec2::new(cells.x, cells.z), half, out, cells.y as f32)
+    }
+
+    /// The part of the standing room that one comes to behind a side, which is given in cells: its middle, the way from there
+    /// to an end, and out.
+    fn leads_into(&self, middle: DVec2, half: DVec2, outward: DVec2, height: f32) -> Option<u32> {
         let reach = 3.0 * self.agent.radius / self.grid.cell + 4.0;
         [0.0, -0.5, 0.5, -0.25, 0.25].iter().find_map(|share| {
-            let start = side.middle + side.along * (side.half * share);
+            let start = middle + half * *share;
             let mut here: Option<Span> = None;
             let mut depth = 0.5;
             while depth < reach {
-                let column = self.column_at(start - side.outward * depth)?;
+                let column = self.column_at(start - outward * depth)?;
                 depth += 0.5;
                 let Some(number) = self.step_into(column, here, height) else {
                     // A side fits its rim on average, so the first cells may be outside of it.
@@ -131,25 +143,28 @@ impl Survey {
         let place = match from {
             Some(from) if from.cell == column => spans.iter().position(|span| *span == from),
             Some(from) => spans.iter().position(|span| from.meets(span, &self.agent)),
-            None => spans.iter().position(|span| (span.top - height).abs() <= LEVEL),
+            None => spans.iter().position(|span| (span.top - height).abs() <= NEAR_HEIGHT),
         };
         place.map(|place| floors.start + place)
     }
 
-    /// Whether nothing of the piece is in the way of who comes out.
+    /// Whether nothing of the piece is in the way of who comes out, and nothing of it lies below: that is a drop inside of it.
     fn is_free_in_front(&self, side: &Side, height: f32) -> bool {
         let half = (0.8 * self.agent.radius / self.grid.cell).min(side.half);
-        let mut out = 1.0;
+        let (mut out, mut below, mut looked) = (1.0, 0, 0);
         while out * self.grid.cell < FREE_IN_FRONT {
             for share in [-1.0, -0.5, 0.0, 0.5, 1.0] {
                 let place = side.middle + side.along * (half * share) + side.outward * out;
-                if self.column_at(place).is_some_and(|column| self.is_blocked(column, height)) {
+                let Some(column) = self.column_at(place) else { continue };
+                if self.is_blocked(column, height) {
                     return false;
                 }
+                looked += 1;
+                below += usize::from(self.floors(column).iter().any(|span| span.top < height));
             }
             out += 1.0;
         }
-        true
+        3 * below <= looked
     }
 
     /// Whether no floor of the piece lies beyond the line of a side.
@@ -162,13 +177,16 @@ impl Survey {
     }
 
     /// Leaves out open sides that are no doorways: of the tops of walls and roofs, and the long sides of walkways.
-    fn choose(&self, found: &mut Vec<Opening>) {
+    fn choose(&self, found: Vec<(Opening, u32)>) -> Vec<Opening> {
         let ground = self.ground();
-        found.retain(|opening| opening.framed || Some(opening.room) == ground);
-        if found.iter().all(|opening| !opening.framed) {
-            let narrowest = found.iter().map(|opening| opening.width).fold(f64::MAX, f64::min);
-            found.retain(|opening| opening.width < LONG_SIDE * narrowest);
+        let fits = |(opening, room): &(Opening, u32)| opening.framed || Some(*room) == ground;
+        let mut chosen: Vec<Opening> = found.into_iter().filter(fits).map(|(opening, _)| opening).collect();
+        if chosen.iter().all(|opening| !opening.framed) {
+            let narrowest = chosen.iter().map(|opening| opening.width).fold(f64::MAX, f64::min);
+            let slender = |opening: &Opening| opening.at.y - self.grid.origin.y > SLENDER * narrowest;
+            chosen.retain(|opening| opening.width < LONG_SIDE * narrowest && !slender(opening));
         }
+        chosen
     }
 
     /// The lowest part of the standing room that is not much smaller than the largest.

@@ -17,7 +17,8 @@ pub struct Reached<'a> {
 impl Survey {
     /// The floors that openings lead to.
     pub fn reached_from(&self, openings: &[Opening]) -> Reached<'_> {
-        let is_there = |room: &Option<u32>| room.is_some_and(|room| openings.iter().any(|o| o.room == room));
+        let rooms: Vec<u32> = openings.iter().filter_map(|opening| self.room_behind(opening)).collect();
+        let is_there = |room: &Option<u32>| room.is_some_and(|room| rooms.contains(&room));
         let mut floors: Vec<bool> = self.room.iter().map(is_there).collect();
         let mut open: Vec<usize> = (0..floors.len()).filter(|&floor| floors[floor]).collect();
         while let Some(floor) = open.pop() {
@@ -28,6 +29,23 @@ impl Survey {
             }
         }
         Reached { survey: self, floors }
+    }
+
+    /// Whether one can walk from every opening to every other.
+    pub fn joins(&self, openings: &[Opening]) -> bool {
+        let Some(first) = openings.first() else { return true };
+        let reached = self.reached_from(std::slice::from_ref(first));
+        let is_reached = |opening: &Opening| {
+            let room = self.room_behind(opening);
+            let mut floors = self.room.iter().zip(&reached.floors).filter(|(known, _)| **known == room);
+            room.is_some() && floors.all(|(_, reached)| *reached)
+        };
+        openings.iter().all(is_reached)
+    }
+
+    /// Whether there is any place to stand.
+    pub fn has_floor(&self) -> bool {
+        self.room.iter().any(Option::is_some)
     }
 }
 

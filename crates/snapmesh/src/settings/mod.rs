@@ -16,5 +16,5 @@ pub use ends::{EndRule, Free, Kinds, most_specific};
 pub use growth::{Growth, PieceRule, Span, WhenBlocked};
 pub use pieces::{BoxNote, ConnectorNote, PieceNotes, is_tag};
 pub use sections::{
-    ColorMatrix, Connection, Content, Generation, MatchingRules, Navigation, Selection, Settings,
+    ColorMatrix, Connection, Content, Count, Generation, MatchingRules, Navigation, Selection, Settings,
 };

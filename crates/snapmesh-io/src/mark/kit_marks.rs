@@ -1,0 +1,196 @@
+//! A kit as a whole: what its pieces lack, and the `kit.toml` that gives it to them.
+
+use super::fit::fitting;
+use super::levels::align;
+use super::proposal::{Options, Proposal, propose};
+use crate::files::{FileError, Files, SharedFiles};
+use crate::kit_file::{
+    KIT_FILE, Override, Overrides, could_be_pieces, listed_files, read_text, settings_of_text, with_overrides,
+    with_piece_notes,
+};
+use crate::piece_file::{Model, PieceFile, id_of, read_with};
+use snapmesh::settings::{Count, Navigation, PieceNotes, Settings};
+use snapmesh::{Method, Problem, Problems, Severity, Value};
+use snapmesh_nav::Agent;
+
+/// Keys that say who walks.
+const AGENT_KEYS: &[&str] =
+    &["navigation.agent_radius", "navigation.agent_height", "navigation.max_climb", "navigation.max_slope"];
+/// Pieces that are larger than this, in metres, are hardly meant so; and so are pieces smaller than that without a doorway.
+const HUGE: f64 = 80.0;
+const TINY: f64 = 2.5;
+
+/// What was found for the pieces of a kit.
+pub struct KitMarks {
+    /// What is proposed, piece by piece, for those that lack something.
+    pub proposals: Vec<Proposal>,
+    /// Pieces that have all they need.
+    pub complete: Vec<String>,
+    /// What is odd about the files.
+    pub problems: Problems,
+    /// Who was looked for doorways with, and by what pins are counted.
+    pub options: Options,
+    /// Who walks in the kit: as it says, or who fits it.
+    pub navigation: Navigation,
+    /// By proposal, what the piece looks like.
+    models: Vec<Model>,
+    /// The files that can be pieces of the kit.
+    listed: Vec<String>,
+    /// The `kit.toml` that is there.
+    text: Option<String>,
+    name: String,
+    /// Whether it says which regions count.
+    counts: bool,
+}
+
+impl KitMarks {
+    /// Looks at every piece of a kit: those that `kit.toml` lists or, where there is none, all that could be pieces.
+    pub fn find(
+        files: &dyn Files,
+        overrides: &Overrides,
+        methods: &[&'static Method],
+        pin_width: f64,
+    ) -> Result<Self, Problems> {
+        let text = kit_text(files)?;
+        let (layered, mut problems) = settings_of_text(text.as_deref().unwrap_or(""), files, overrides, methods)?;
+        let names = match &text {
+            None => could_be_pieces(files, &[]),
+            Some(_) => {
+                let (names, found) = listed_files(files, &layered);
+                problems.extend(found);
+                names
+            }
+        };
+        if problems.any_error() {
+            return Err(problems);
+        }
+        let told = layered.origins.keys().any(|key| AGENT_KEYS.contains(&key.as_str()));
+        let settings = layered.settings;
+        let slim = Options { pin_width, ..Options::default() };
+        let options = if told { Options { agent: Agent::from(&settings.navigation), ..slim } } else { slim };
+        let mut marks = Self {
+            proposals: vec![],
+            complete: vec![],
+            problems,
+            options,
+            navigation: settings.navigation.clone(),
+            models: vec![],
+            listed: vec![],
+            text,
+            name: settings.content.name.clone(),
+            counts: layered.origins.contains_key("navigation.count"),
+        };
+        marks.look(files, &names, &settings, told);
+        Ok(marks)
+    }
+
+    /// Reads the pieces and looks at them. Where nobody said who walks, whoever can walk in all of them is looked for first.
+    fn look(&mut self, files: &dyn Files, names: &[String], settings: &Settings, told: bool) {
+        let shared = SharedFiles::new(files);
+        let mut read: Vec<(&String, PieceFile)> = Vec::new();
+        for name in names {
+            let notes = notes_of(settings, name);
+            let (file, found) = read_with(&shared, name, &files.shown_file(name), settings.content.scale, notes);
+            self.problems.extend(found.into_iter().filter(|problem| problem.severity == Severity::Error));
+            read.extend(file.map(|file| (name, file)));
+        }
+        if !told {
+            self.navigation = fitting(read.iter().map(|(_, file)| file), &self.options);
+            self.options.agent.climb = self.navigation.max_climb;
+        }
+        for (name, file) in read {
+            let mut proposal = propose(&file, &self.options);
+            if notes_of(settings, name).is_some_and(|notes| notes.boxes.is_some()) {
+                proposal.boxes = None;
+            }
+            if proposal.is_of_use() {
+                self.listed.push(name.clone());
+            }
+            if proposal.doorways.is_none() && proposal.boxes.is_none() {
+                self.complete.push(proposal.piece);
+            } else {
+                self.proposals.push(proposal);
+                self.models.push(file.model);
+            }
+        }
+        align(&mut self.proposals);
+    }
+
+    /// What the piece of a proposal looks like.
+    pub fn model(&self, proposal: usize) -> &Model {
+        &self.models[proposal]
+    }
+
+    /// How many doorways were found.
+    pub fn doorways(&self) -> usize {
+        self.proposals.iter().flat_map(|proposal| &proposal.doorways).map(Vec::len).sum()
+    }
+
+    /// Whether there was a `kit.toml`.
+    pub fn has_kit_file(&self) -> bool {
+        self.text.is_some()
+    }
+
+    /// What a designer should look at, about the kit as a whole.
+    pub fn doubts(&self) -> Vec<String> {
+        let mut widest: Vec<f64> = self.proposals.iter().map(|proposal| proposal.size.max_element()).collect();
+        widest.sort_by(f64::total_cmp);
+        let Some(&usual) = widest.get(widest.len() / 2) else { return vec![] };
+        let none = self.doorways() == 0;
+        let unit = |what: &str, scale: &str| {
+            format!(
+                "the pieces are about {usual:.1} m large: if a unit of the files is {what}, say scale = {scale} in [kit]"
+            )
+        };
+        match usual {
+            usual if usual > HUGE => vec![unit("a centimetre", "0.01")],
+            usual if none && usual < TINY => vec![unit("more than a metre", "4.0, or as much as it is,")],
+            _ => vec![],
+        }
+    }
+
+    /// The text of the `kit.toml` with what is proposed: the one that is there with its comments, or a new one.
+    pub fn kit_file(&self) -> Result<String, Problem> {
+        let notes: Vec<PieceNotes> =
+            self.proposals.iter().filter(|proposal| proposal.is_of_use()).map(Proposal::notes).collect();
+        let text = match &self.text {
+            Some(text) if self.counts => Ok(text.clone()),
+            Some(text) => {
+                let count = Override::new("navigation", "count", Count::Doorways.name());
+                with_overrides(text, &Overrides { set: vec![count], ..Overrides::default() })
+            }
+            None => Ok(self.new_kit_file()),
+        };
+        text.and_then(|text| with_piece_notes(&text, &notes)).map_err(|message| Problem::error(KIT_FILE, message))
+    }
+
+    fn new_kit_file(&self) -> String {
+        let Navigation { agent_radius, agent_height, max_climb, .. } = &self.navigation;
+        let pieces: String =
+            self.listed.iter().map(|name| format!("  {},\n", Value::from(name.as_str()).written())).collect();
+        format!(
+            "# Made by `snapmesh mark` from the meshes of this folder. Change what you like; `snapmesh check` tells what is odd.\n\n\
+             [kit]\nname = {}\npieces = [\n{pieces}]\n\n\
+             [growth]\nwhen_blocked = \"skip\"                 # a doorway that nothing fits does not end the map\n\n\
+             [selection]\nmax_pieces = 30\n\n\
+             [navigation]                          # who walks: fits through every doorway that was found\n\
+             agent_radius = {agent_radius:?}\nagent_height = {agent_height:?}\nmax_climb = {max_climb:?}\n\
+             count = \"doorways\"                    # tops of walls and tables are no floor\n",
+            Value::from(self.name.as_str()).written()
+        )
+    }
+}
+
+/// What a kit says about the piece of a file.
+fn notes_of<'s>(settings: &'s Settings, file: &str) -> Option<&'s PieceNotes> {
+    let id = id_of(file);
+    settings.pieces.iter().find(|notes| notes.piece == id)
+}
+
+/// The text of `kit.toml`, if there is one.
+fn kit_text(files: &dyn Files) -> Result<Option<String>, Problems> {
+    match files.locate(KIT_FILE) {
+        Err(FileError::Missing) => Ok(None),
+        _ => read_text(files).map(Some),
+    }
+}

@@ -1,0 +1,29 @@
+//! Marks pieces that nobody marked: doorways, boxes and floors, found from their meshes.
+//!
+//! ```text
+//! PieceFile + Options -> Proposal: doorways, boxes, floor, doubts       (a piece by itself, for whoever shows it)
+//! Files + Options -> KitMarks: a Proposal for each piece that lacks something -> the text of a `kit.toml`
+//! ```
+//!
+//! A doorway is where an agent could walk in: [`snapmesh_nav::survey`] finds them.
+
+// Door leaves, which are looked through.
+mod leaves;
+// Rectangles that a piece fills.
+mod rectangles;
+// Boxes that follow its shape.
+mod boxes;
+// What of it is floor.
+mod floors;
+// A piece by itself.
+mod proposal;
+// Floors of many pieces at one height.
+mod levels;
+// Who can walk in all of them.
+mod fit;
+// A kit as a whole.
+mod kit_marks;
+
+pub use fit::fitting;
+pub use kit_marks::KitMarks;
+pub use proposal::{Doorway, Options, Proposal, propose};

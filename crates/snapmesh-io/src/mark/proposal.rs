@@ -1,0 +1,213 @@
+//! What is proposed for a piece by itself.
+
+use super::{boxes, floors, leaves};
+use crate::piece_file::{Model, PieceFile};
+use snapmesh::glam::DVec3;
+use snapmesh::piece::WHITE;
+use snapmesh::settings::{BoxNote, ConnectorNote, PieceNotes};
+use snapmesh_nav::Agent;
+use snapmesh_nav::survey::{Opening, Survey};
+
+/// With which eyes a piece is looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Who has to fit through a doorway.
+    pub agent: Agent,
+    /// Metres of width that make a pin; a doorway has a pin for every one begun.
+    pub pin_width: f64,
+}
+
+/// A slim person: who is looked for doorways with, where a kit does not say who walks in it.
+const SLIM: Agent =
+    Agent { radius: 0.35, height: 1.8, climb: 0.4, slope: 0.707_106_781_186_547_6, cell_size: 0.1, cell_height: 0.03 };
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { agent: SLIM, pin_width: 1.5 }
+    }
+}
+
+/// A doorway that was found.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Doorway {
+    /// As the kit would have it.
+    pub connector: ConnectorNote,
+    /// Metres from one side to the other.
+    pub width: f64,
+    /// Metres from the floor to what is above it; none under the open sky.
+    pub headroom: Option<f64>,
+    /// Whether something stands on both sides of it.
+    pub framed: bool,
+    /// How uneven its floor is, in metres.
+    pub bumps: f64,
+}
+
+/// What is proposed for a piece. What the piece has already is not proposed.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Proposal {
+    /// The id of the piece.
+    pub piece: String,
+    /// Its size as it is drawn, in metres.
+    pub size: DVec3,
+    /// The doorways that were found; none if it has connectors.
+    pub doorways: Option<Vec<Doorway>>,
+    /// Boxes that follow its shape; none if it has some.
+    pub boxes: Option<Vec<BoxNote>>,
+    /// What can be walked on, where that has to be said.
+    pub floor: Option<Vec<String>>,
+    /// What a designer should look at.
+    pub doubts: Vec<String>,
+}
+
+impl Proposal {
+    /// As a section of `kit.toml`.
+    pub fn notes(&self) -> PieceNotes {
+        let connectors = |doorways: &Vec<Doorway>| doorways.iter().map(|doorway| doorway.connector.clone()).collect();
+        PieceNotes {
+            connectors: self.doorways.as_ref().map(connectors),
+            boxes: self.boxes.clone(),
+            floor: self.floor.clone(),
+            ..PieceNotes::new(&self.piece)
+        }
+    }
+
+    /// Whether there is anything to write down: a piece without a doorway is none.
+    pub fn is_of_use(&self) -> bool {
+        self.doorways.as_ref().is_none_or(|doorways| !doorways.is_empty())
+    }
+}
+
+/// Looks at a piece, and proposes what it lacks.
+pub fn propose(file: &PieceFile, options: &Options) -> Proposal {
+    let (piece, model) = (&file.piece, &file.model);
+    let mut proposal =
+        Proposal { piece: piece.id.clone(), size: model.bounds().size().max(DVec3::ZERO), ..Proposal::default() };
+    let lacks_doorways = piece.connectors.is_empty();
+    let looked_through = leaves::names(model);
+    let Some(look) = Look::new(model, &options.agent) else {
+        proposal.doorways = lacks_doorways.then(Vec::new);
+        proposal.doubts.push("it has no mesh to look at".into());
+        return proposal;
+    };
+    let reached = look.walk.reached_from(&look.openings);
+    proposal.boxes = (!file.has_boxes()).then(|| boxes::cover(&look.close.footprint(&reached), &look.openings));
+    if lacks_doorways {
+        proposal.floor = floors::propose(model, &reached);
+        proposal.doorways = Some(look.openings.iter().map(|opening| doorway(opening, options)).collect());
+        proposal.doubts = doubts(&look, options);
+        proposal.doubts.extend(
+            looked_through.iter().map(|name| format!("the node `{name}` was taken for a door leaf, and looked through")),
+        );
+    }
+    proposal
+}
+
+/// A piece as an agent sees it.
+pub(super) struct Look {
+    /// In small cells, for what is where.
+    close: Survey,
+    /// In the cells of navigation, for where one can walk.
+    pub(super) walk: Survey,
+    pub(super) openings: Vec<Opening>,
+}
+
+/// Cells that the radius of an agent is divided into to find doorways, and to walk.
+const CLOSE: f64 = 8.0;
+const WALK: f64 = 3.0;
+
+impl Look {
+    /// There is nothing to look at without a mesh.
+    pub(super) fn new(model: &Model, agent: &Agent) -> Option<Self> {
+        let geometry = without_leaves(model).geometry();
+        let of = |cells: f64| {
+            let cell_size = agent.radius / cells;
+            Survey::new(&geometry, &Agent { cell_size, cell_height: cell_size / 4.0, ..*agent })
+        };
+        let (close, walk) = (of(CLOSE)?, of(WALK)?);
+        Some(Self { openings: close.openings(), close, walk })
+    }
+}
+
+/// What stands in a doorway to be opened does not close it.
+fn without_leaves(model: &Model) -> Model {
+    let parts = model.parts.iter().filter(|part| !leaves::is_leaf(part));
+    Model { parts: parts.cloned().collect(), ..Model::default() }
+}
+
+fn doorway(opening: &Opening, options: &Options) -> Doorway {
+    let connector = ConnectorNote {
+        at: DVec3::from(opening.at.to_array().map(written)),
+        heading: DVec3::from(opening.heading.to_array().map(|x| (x * 1e6).round() / 1e6 + 0.0)),
+        up: None,
+        pins: pins(opening.width, options.pin_width),
+        color: WHITE.into(),
+    };
+    let headroom = opening.headroom.is_finite().then_some(opening.headroom);
+    Doorway { connector, width: opening.width, headroom, framed: opening.framed, bumps: opening.bumps }
+}
+
+/// A hair more than a whole number of pins is that number.
+const HAIR: f64 = 0.05;
+
+fn pins(width: f64, pin_width: f64) -> u32 {
+    ((width - HAIR) / pin_width).ceil().max(1.0) as u32
+}
+
+/// A place in whole centimetres where it nearly is one, else in millimetres.
+fn written(x: f64) -> f64 {
+    let (centimetres, millimetres) = ((x * 100.0).round() / 100.0, (x * 1000.0).round() / 1000.0);
+    if (x - centimetres).abs() < 0.003 { centimetres + 0.0 } else { millimetres + 0.0 }
+}
+
+/// Bumps of a floor that are worth a word, in metres.
+const BUMPY: f64 = 0.08;
+/// Headroom of a doorway above the agent that is worth a word, in metres.
+const LOW: f64 = 0.15;
+
+/// What a designer should look at.
+fn doubts(look: &Look, options: &Options) -> Vec<String> {
+    let openings = &look.openings;
+    let mut doubts = Vec::new();
+    if openings.is_empty() {
+        doubts.push(match look.close.has_floor() {
+            true => "no doorway was found: nowhere does its floor reach an edge that one could walk over".into(),
+            false => "no doorway was found: it has no floor that one could stand on".into(),
+        });
+        return doubts;
+    }
+    let open = openings.iter().filter(|opening| !opening.framed).count();
+    if open > 0 {
+        doubts.push(format!("{open} of its doorways are open sides with no wall beside them"));
+    }
+    let bumps = openings.iter().map(|opening| opening.bumps).fold(0.0, f64::max);
+    if bumps > BUMPY {
+        doubts.push(format!("the floor of a doorway is uneven by {bumps:.2} m; look at its height"));
+    }
+    let lowest = openings.iter().map(|opening| opening.headroom).fold(f64::INFINITY, f64::min);
+    if lowest < options.agent.height + LOW {
+        doubts.push(format!("a doorway is only {lowest:.2} m high"));
+    }
+    if !look.walk.joins(openings) {
+        let climb = options.agent.climb;
+        doubts.push(format!("one cannot walk from every doorway to every other with steps of {climb} m"));
+    }
+    doubts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pin_for_every_width_of_a_pin_that_is_begun() {
+        assert_eq!([0.8, 1.5, 1.54, 1.6, 3.0, 3.04, 4.5].map(|width| pins(width, 1.5)), [1, 1, 1, 2, 2, 2, 3]);
+        assert_eq!(pins(0.01, 1.5), 1);
+    }
+
+    #[test]
+    fn places_are_written_as_a_person_would() {
+        assert_eq!([1.999, 2.0004, -0.0001, 0.3541, 1.2345].map(written), [2.0, 2.0, 0.0, 0.354, 1.235]);
+    }
+}
