@@ -12,7 +12,7 @@ use snapmesh_nav::survey::{Footprint, Opening, Stack};
 const MOST_BOXES: usize = 8;
 const MOST_SLICES: usize = 4;
 /// A box that would fill less than this share of the piece is not worth having.
-const LEAST_SHARE: f64 = 0.04;
+const LEAST_SHARE: f64 = 0.06;
 /// A cut must save this share of what it cuts.
 const LEAST_SAVED: f64 = 0.1;
 /// Places along a box where it may be cut.

@@ -97,6 +97,10 @@ pub fn propose(file: &PieceFile, options: &Options) -> Proposal {
         proposal.floor = floors::propose(model, &reached);
         proposal.doorways = Some(look.openings.iter().map(|opening| doorway(opening, options)).collect());
         proposal.doubts = doubts(&look, options);
+        if look.openings.is_empty() {
+            // What cannot be joined to anything needs no boxes.
+            proposal.boxes = None;
+        }
         proposal.doubts.extend(
             looked_through.iter().map(|name| format!("the node `{name}` was taken for a door leaf, and looked through")),
         );

@@ -56,7 +56,7 @@ enum End {
 impl Survey {
     /// The places where the agent could walk into the piece.
     pub fn openings(&self) -> Vec<Opening> {
-        let sides: Vec<Side> = chains(self).iter().flat_map(|chain| straight_sides(chain)).collect();
+        let sides: Vec<Side> = chains(self).iter().flat_map(|chain| straight_sides(chain, self.grid.cell)).collect();
         let found = sides.iter().filter_map(|side| self.opening(side)).collect();
         let mut found = self.choose(found);
         found.sort_by(|a, b| order(a).partial_cmp(&order(b)).unwrap_or(std::cmp::Ordering::Equal));

@@ -3,8 +3,10 @@
 use super::rim::{RimEdge, corner};
 use snapmesh::glam::DVec2;
 
-/// How far the corners of cells may lie off a straight line, in cells.
-const STRAIGHT: f64 = 1.6;
+/// How far the corners of cells may lie off a straight line, in cells, however that line runs; and in metres, as sills have
+/// notches.
+const STRAIGHT_CELLS: f64 = 1.6;
+const STRAIGHT: f64 = 0.1;
 
 /// A straight part of a rim, in cells.
 #[derive(Clone, Debug)]
@@ -56,7 +58,7 @@ impl Side {
 }
 
 /// Cuts a chain into its straight parts.
-pub(super) fn straight_sides(chain: &[RimEdge]) -> Vec<Side> {
+pub(super) fn straight_sides(chain: &[RimEdge], cell: f64) -> Vec<Side> {
     let closed = chain.first().map(|edge| edge.from) == chain.last().map(|edge| edge.to);
     let mut chain = chain.to_vec();
     if closed {
@@ -69,12 +71,12 @@ pub(super) fn straight_sides(chain: &[RimEdge]) -> Vec<Side> {
     }
     let points: Vec<DVec2> =
         chain.iter().map(|edge| corner(edge.from)).chain(chain.last().map(|edge| corner(edge.to))).collect();
-    let cuts = cuts(&points);
+    let cuts = cuts(&points, STRAIGHT_CELLS.max(STRAIGHT / cell));
     cuts.windows(2).filter(|cut| cut[0] < cut[1]).map(|cut| Side::new(&chain[cut[0]..cut[1]])).collect()
 }
 
 /// Where to cut: at the point that is farthest off the line between two others, until none is far (Douglas and Peucker).
-fn cuts(points: &[DVec2]) -> Vec<usize> {
+fn cuts(points: &[DVec2], far: f64) -> Vec<usize> {
     let mut cuts = vec![0, points.len() - 1];
     let mut open = vec![(0, points.len() - 1)];
     while let Some((first, last)) = open.pop() {
@@ -85,7 +87,7 @@ fn cuts(points: &[DVec2]) -> Vec<usize> {
             if along == DVec2::ZERO { p.length() } else { p.perp_dot(along).abs() }
         };
         let farthest = (first + 1..last).max_by(|&i, &j| off(i).total_cmp(&off(j)).then(j.cmp(&i)));
-        if let Some(farthest) = farthest.filter(|&farthest| off(farthest) > STRAIGHT) {
+        if let Some(farthest) = farthest.filter(|&farthest| off(farthest) > far) {
             cuts.push(farthest);
             open.extend([(first, farthest), (farthest, last)]);
         }
