@@ -6,7 +6,7 @@ use common::Scene;
 use proptest::prelude::*;
 use snapmesh::glam::{DQuat, DVec3};
 use snapmesh_nav::survey::{Opening, Survey};
-use snapmesh_nav::{Agent, PieceGeometry};
+use snapmesh_nav::{Agent, PieceGeometry, Walkability};
 
 const AGENT: Agent = Agent {
     radius: 0.35,
@@ -182,6 +182,50 @@ fn a_plinth_before_the_walls_does_not_hide_that_they_frame_a_doorway() {
     let found = openings(&hall);
     assert_eq!(found.len(), 2, "{found:#?}");
     assert!(found.iter().all(|opening| opening.framed && (opening.width - 3.0).abs() < 0.02), "{found:#?}");
+}
+
+/// Walls and a floor of no thickness, as light kits have them, and a wall that begins where the floor ends.
+#[test]
+fn walls_without_thickness_and_walls_beside_the_floor_frame_doorways_too() {
+    let (half, way) = (Walkability::BySlope, [-4.0, 4.0]);
+    let thin = Scene::default()
+        .ramp([-1.5, 0.0], [1.5, 0.0], way, half)
+        .block([-1.5, 0.0, -4.0], [-1.5, 3.0, 4.0])
+        .block([1.5, 0.0, -4.0], [1.5, 3.0, 4.0]);
+    let beside = Scene::default()
+        .block([-1.5, -0.1, -4.0], [1.5, 0.0, 4.0])
+        .block([-2.0, -0.1, -4.5], [-1.5, 3.0, 4.5])
+        .block([1.5, -0.1, -4.5], [2.0, 3.0, 4.5]);
+    for (name, hall) in [("thin", thin), ("beside", beside)] {
+        let found = openings(&hall);
+        assert_eq!(found.len(), 2, "{name}: {found:#?}");
+        assert!(is_at(&found[0], DVec3::new(0.0, 0.0, -4.0), DVec3::NEG_Z), "{name}: {found:#?}");
+        assert!(found.iter().all(|opening| opening.framed && (opening.width - 3.0).abs() < 0.05), "{name}");
+    }
+}
+
+#[test]
+fn a_corridor_with_slanted_walls_and_a_ceiling_is_entered_at_its_ends() {
+    let never = Walkability::BySlope;
+    let wall = |scene: Scene, x: [f64; 2], y: [f64; 2]| {
+        let corners = [[x[0], y[0], -5.0], [x[0], y[0], 5.0], [x[1], y[1], 5.0], [x[1], y[1], -5.0]];
+        scene.triangle([corners[0], corners[1], corners[2]], never).triangle([corners[0], corners[2], corners[3]], never)
+    };
+    let mut tube = Scene::default().block([-1.0, -0.1, -5.0], [1.0, 0.0, 5.0]);
+    for (x, y) in [
+        ([-1.0, -1.6], [0.0, 1.0]),
+        ([-1.6, -1.6], [1.0, 1.8]),
+        ([-1.6, -1.0], [1.8, 2.6]),
+        ([-1.0, 1.0], [2.6, 2.6]),
+        ([1.0, 1.6], [2.6, 1.8]),
+        ([1.6, 1.6], [1.8, 1.0]),
+        ([1.6, 1.0], [1.0, 0.0]),
+    ] {
+        tube = wall(tube, x, y);
+    }
+    let found = openings(&tube);
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(is_at(&found[0], DVec3::new(0.0, 0.0, -5.0), DVec3::NEG_Z), "{found:#?}");
 }
 
 #[test]
