@@ -110,7 +110,8 @@ fn is_same(a: &Value, b: &Value) -> bool {
 fn lines(value: &Value) -> String {
     match value {
         Value::List(items) if matches!(items[..], [Value::Table(_), ..]) => {
-            format!("[\n{}]", items.iter().map(|item| format!("  {},\n", one_line(item))).collect::<String>())
+            let items: Vec<String> = items.iter().map(|item| format!("  {},", one_line(item))).collect();
+            format!("[\n{}\n]", items.join("\n"))
         }
         value => one_line(value),
     }

@@ -31,12 +31,12 @@ pub fn with_piece_notes(text: &str, notes: &[PieceNotes]) -> Result<String, Stri
 
 /// The section of a piece, which may be new.
 fn section<'d>(document: &'d mut DocumentMut, piece: &str) -> Result<&'d mut Item, String> {
-    let known =
-        |document: &DocumentMut| document.get("pieces").and_then(|pieces| pieces.get(piece)).is_some();
-    let in_line = document.get("pieces").is_some_and(Item::is_inline_table);
-    let new = match known(document) || in_line {
-        true => Item::Value(InlineTable::new().into()),
-        false => Item::Table(at_the_end(document)),
+    let pieces = document.get("pieces");
+    let is_known = pieces.and_then(|pieces| pieces.get(piece)).is_some();
+    let new = if is_known || pieces.is_some_and(Item::is_inline_table) {
+        Item::Value(InlineTable::new().into())
+    } else {
+        Item::Table(at_the_end(document))
     };
     let pieces = document.as_table_mut().entry("pieces").or_insert_with(|| {
         // All that is in it are sections of their own, so it needs no heading itself.
