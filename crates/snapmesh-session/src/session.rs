@@ -225,7 +225,7 @@ impl Session {
                 let mut settings = Settings::default();
                 if let Some(ToldKit { scale, notes, .. }) = &self.told {
                     settings.content.scale = *scale;
-                    settings.pieces = notes.clone();
+                    settings.pieces.clone_from(notes);
                 }
                 let (glb, info) = export::art_of(&self.files, settings, file)?;
                 (glb, vec![0], info)

@@ -48,7 +48,7 @@ limits! {
     kit_mb = 256, "megabytes of all files that a kit is read from, or of a map";
     json_values = 1_600_000, "values in the JSON of a piece or a map";
     rules = 500, "rules of a kit";
-    rows = 2_000, "presets, rows of the color matrix, sections of pieces, or volumes of a kit";
+    rows = 2_000, "presets, rows of the color matrix, sections of pieces, names of floors in one, or volumes of a kit";
     pieces = 10_000, "pieces and names of pieces in the lists of a kit";
     entries = 100_000, "files and folders that are looked at for a pattern";
     nodes = 100_000, "nodes in a piece";

@@ -1,8 +1,9 @@
 //! `kit.toml` written again: values are changed where they stand, and everything else stays as it was.
 
 use super::lines::Lines;
-use super::overrides::{Override, Overrides};
+use super::overrides::{Override, Overrides, parse_value};
 use snapmesh::Value;
+use snapmesh::value::name_of;
 use std::borrow::Cow;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -54,26 +55,80 @@ fn remove(root: &mut dyn TableLike, section: &str, key: &str) {
 /// Writes a value into its section, which may be new.
 fn put(root: &mut dyn TableLike, set: &Override) -> Result<(), String> {
     let section = root.entry(&set.section).or_insert_with(|| Item::Table(Table::new()));
-    let wrong = || format!("`{}` stands where a section should", set.section);
-    write(section.as_table_like_mut().ok_or_else(wrong)?, &set.key, &set.value)
+    if !section.is_table_like() {
+        return Err(format!("`{}` stands where a section should", set.section));
+    }
+    write(section, &set.key, &set.value)
 }
 
-/// Writes a value to its key: a table row by row where there is one, so that what is beside its rows stays.
-fn write(table: &mut dyn TableLike, key: &str, value: &Value) -> Result<(), String> {
-    if let (Value::Table(rows), Some(old)) = (value, table.get_mut(key).and_then(Item::as_table_like_mut)) {
-        let gone: Vec<String> = old.iter().map(|(name, _)| name.to_string()).collect();
+/// Writes a value to a key of a table: a table row by row where there is one, so that what is beside its rows stays. What
+/// says the same already stays as it is written.
+pub(super) fn write(table: &mut Item, key: &str, value: &Value) -> Result<(), String> {
+    let in_line = table.is_inline_table();
+    let table = table.as_table_like_mut().ok_or_else(|| format!("`{key}` needs a table to stand in"))?;
+    if let (Value::Table(rows), Some(old)) = (value, table.get_mut(key).filter(|old| old.is_table_like())) {
+        let names = old.as_table_like().into_iter().flat_map(TableLike::iter);
+        let gone: Vec<String> = names.map(|(name, _)| name.to_string()).collect();
         for name in gone.iter().filter(|name| !rows.iter().any(|(kept, _)| kept == *name)) {
-            old.remove(name);
+            old.as_table_like_mut().map(|old| old.remove(name));
         }
         return rows.iter().try_for_each(|(name, row)| write(old, name, row));
     }
-    let mut new: toml_edit::Value =
-        value.written().parse().map_err(|_| format!("`{key}` cannot be written"))?;
-    if let Some(old) = table.get(key).and_then(Item::as_value) {
+    let old = table.get(key).and_then(Item::as_value);
+    if old.is_some_and(|old| says(old, value)) {
+        return Ok(());
+    }
+    let text = if in_line { one_line(value) } else { lines(value) };
+    let mut new: toml_edit::Value = text.parse().map_err(|_| format!("`{key}` cannot be written"))?;
+    if let Some(old) = old {
         *new.decor_mut() = old.decor().clone();
     }
     table.insert(key, Item::Value(new));
     Ok(())
+}
+
+/// Whether what is written says the same, in whatever way.
+fn says(written: &toml_edit::Value, value: &Value) -> bool {
+    let mut bare = written.clone();
+    bare.decor_mut().clear();
+    parse_value(&bare.to_string()).is_some_and(|written| is_same(&written, value))
+}
+
+fn is_same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b)),
+        (Value::Table(a), Value::Table(b)) => {
+            let has = |(name, row): &(String, Value)| a.iter().any(|(key, a)| key == name && is_same(a, row));
+            a.len() == b.len() && b.iter().all(has)
+        }
+        (Value::Integer(n), Value::Real(x)) | (Value::Real(x), Value::Integer(n)) => *n as f64 == *x,
+        (a, b) => a == b,
+    }
+}
+
+/// A list of tables with a line for each of them; all else on one line.
+fn lines(value: &Value) -> String {
+    match value {
+        Value::List(items) if matches!(items[..], [Value::Table(_), ..]) => {
+            let items: Vec<String> = items.iter().map(|item| format!("  {},", one_line(item))).collect();
+            format!("[\n{}\n]", items.join("\n"))
+        }
+        value => one_line(value),
+    }
+}
+
+/// A value as a person would write it: whole numbers without a point, keys in quotes only where they need them.
+fn one_line(value: &Value) -> String {
+    let join = |parts: Vec<String>| parts.join(", ");
+    match value {
+        Value::Real(x) if x.fract() == 0.0 && x.abs() < 1e15 => format!("{}", *x as i64),
+        Value::List(items) => format!("[{}]", join(items.iter().map(one_line).collect())),
+        Value::Table(rows) => {
+            let rows = rows.iter().map(|(name, row)| format!("{} = {}", name_of(name), one_line(row)));
+            format!("{{ {} }}", join(rows.collect()))
+        }
+        value => value.written(),
+    }
 }
 
 /// The setting that stands at a line and column of a `kit.toml`, as its section and its key.
@@ -165,6 +220,18 @@ selection = { method = "star", arm_length = 6 }
         );
         let text = written(None, &["rules.Hall={ run = 3 }"], &[]);
         assert!(text.contains("\"Hall\" = { run = 3 }"), "{text}");
+    }
+
+    #[test]
+    fn what_says_the_same_stays_as_it_is_written() {
+        let same =
+            ["generation.max_fails=5.0", "rules.Hall={ run = 2, weight = 2 }", "kit.pieces=[\"*.glb\"]"];
+        assert_eq!(written(None, &same, &[]), KIT);
+        let doors = "[pieces.Hall]\nconnectors = [ # both\n    { at = [0.0, 0, 2], heading = [0, 0, 1] }, # north\n]\n";
+        let kept = "pieces.Hall={ connectors = [{ heading = [0, 0, 1], at = [0, 0, 2] }], tags = [\"wet\"] }";
+        let set = Override::parse(kept, Location::Request("test".into())).unwrap();
+        let text = with_overrides(doors, &Overrides { set: vec![set], ..Overrides::default() }).unwrap();
+        assert_eq!(text, format!("{doors}tags = [\"wet\"]\n"));
     }
 
     #[test]

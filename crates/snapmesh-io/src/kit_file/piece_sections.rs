@@ -1,6 +1,6 @@
 //! `[pieces.NAME]` sections written into the text of a `kit.toml`, so that a person can go on from there.
 
-use snapmesh::Value;
+use super::edit::write;
 use snapmesh::settings::PieceNotes;
 use toml_edit::{DocumentMut, InlineTable, Item, Table};
 
@@ -23,7 +23,7 @@ pub fn with_piece_notes(text: &str, notes: &[PieceNotes]) -> Result<String, Stri
     for notes in notes {
         let section = section(&mut document, &notes.piece)?;
         for (key, value) in notes.written().into_rows() {
-            put(section, &key, &value)?;
+            write(section, &key, &value)?;
         }
     }
     Ok(document.to_string())
@@ -31,12 +31,12 @@ pub fn with_piece_notes(text: &str, notes: &[PieceNotes]) -> Result<String, Stri
 
 /// The section of a piece, which may be new.
 fn section<'d>(document: &'d mut DocumentMut, piece: &str) -> Result<&'d mut Item, String> {
-    let known =
-        |document: &DocumentMut| document.get("pieces").and_then(|pieces| pieces.get(piece)).is_some();
-    let in_line = document.get("pieces").is_some_and(Item::is_inline_table);
-    let new = match known(document) || in_line {
-        true => Item::Value(InlineTable::new().into()),
-        false => Item::Table(at_the_end(document)),
+    let pieces = document.get("pieces");
+    let is_known = pieces.and_then(|pieces| pieces.get(piece)).is_some();
+    let new = if is_known || pieces.is_some_and(Item::is_inline_table) {
+        Item::Value(InlineTable::new().into())
+    } else {
+        Item::Table(at_the_end(document))
     };
     let pieces = document.as_table_mut().entry("pieces").or_insert_with(|| {
         // All that is in it are sections of their own, so it needs no heading itself.
@@ -64,42 +64,6 @@ fn at_the_end(document: &mut DocumentMut) -> Table {
     section.decor_mut().set_prefix(before);
     section.set_position(Some(isize::MAX));
     section
-}
-
-/// Writes a key of a section. The comment behind the old value stays.
-fn put(section: &mut Item, key: &str, value: &Value) -> Result<(), String> {
-    let text = if section.is_inline_table() { one_line(value) } else { lines(value) };
-    let mut new: toml_edit::Value = text.parse().map_err(|_| format!("`{key}` cannot be written"))?;
-    let section = section.as_table_like_mut().expect("it was looked at");
-    if let Some(old) = section.get(key).and_then(Item::as_value) {
-        *new.decor_mut() = old.decor().clone();
-    }
-    section.insert(key, Item::Value(new));
-    Ok(())
-}
-
-/// A list of tables with a line for each of them; all else on one line.
-fn lines(value: &Value) -> String {
-    match value {
-        Value::List(items) if matches!(items[..], [Value::Table(_), ..]) => {
-            format!("[\n{}]", items.iter().map(|item| format!("  {},\n", one_line(item))).collect::<String>())
-        }
-        value => one_line(value),
-    }
-}
-
-/// A value as a person would write it: whole numbers without a point, and keys without quotes, as ours need none.
-fn one_line(value: &Value) -> String {
-    let join = |parts: Vec<String>| parts.join(", ");
-    match value {
-        Value::Real(x) if x.fract() == 0.0 && x.abs() < 1e15 => format!("{}", *x as i64),
-        Value::List(items) => format!("[{}]", join(items.iter().map(one_line).collect())),
-        Value::Table(rows) => {
-            let rows = rows.iter().map(|(name, row)| format!("{name} = {}", one_line(row)));
-            format!("{{ {} }}", join(rows.collect()))
-        }
-        value => value.written(),
-    }
 }
 
 #[cfg(test)]

@@ -195,14 +195,14 @@ fn every_kind_of_mistake_has_its_place() {
         ("[presets.a.generation]\n\nseed = true\n", "3:8"),
         ("[presets.a]\nseed = 1\n", "2:1"),
         ("[kit]\nscale = 0\n", "2:9"),
-        ("[pieces.A]\nconnectors = [ { at = [0, 0, 0], heading = [0, 0, 0] } ]\n", "2:43"),
+        ("[pieces.A]\nconnectors = [ { at = [0, 0, 0], heading = [0, 0, 0] } ]\n", "2:44"),
         ("[pieces.A]\nconnectors = [\n  { at = [0, 0, 0], headng = [0, 0, 1] },\n]\n", "3:3"),
         ("[pieces.A]\nconnectors = [\n  { at = [0, 0, 0] },\n]\n", "3:3"),
         ("[pieces.A]\nboxes = [ { min = [0, 0, 0], max = [1, -1, 1] } ]\n", "2:19"),
         ("[pieces.A]\nboxes = [ { center = [0, 0, 0], half = [1, -1, 1] } ]\n", "2:44"),
         ("[pieces.A]\nfloor = [\"a\", 1]\n", "2:15"),
         ("[pieces.A]\ntags = [\"a\", \"b c\"]\n", "2:14"),
-        ("[pieces.A]\nflor = []\n", "1:9"),
+        ("[pieces.A]\nflor = []\n", "1:1"),
     ] {
         let told = wrong(text);
         assert!(told.starts_with(&format!("error: kit.toml:{place}: ")), "{text}{told}");
