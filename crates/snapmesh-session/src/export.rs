@@ -60,7 +60,7 @@ pub(crate) fn art(kit: &LoadedKit, settings: &Settings) -> Result<(Vec<u8>, Vec<
     let once = |piece| Placed { role: Role::Piece, piece, pose: Pose::ORIGIN, joint: None };
     let map = Map::of(kit.kit().ids().map(once).collect());
     let exporter = exporter_for(Path::new("art.glb"))?;
-    let glb = (exporter.write)(kit, settings, &map, &Options::default())?;
+    let glb = (exporter.write)(kit, settings, &map, &Options { browser: true, ..Options::default() })?;
     Ok((glb, (0..map.pieces.len()).collect()))
 }
 

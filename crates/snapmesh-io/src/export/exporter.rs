@@ -30,6 +30,8 @@ pub struct Options {
     pub colliders: bool,
     /// One node for all copies of a piece (`.glb`).
     pub instancing: bool,
+    /// Only textures that a browser can draw (`.glb`): neither KTX2 nor DDS.
+    pub browser: bool,
     /// How pictures look at the map (`.png`). There if the feature `picture` is.
     #[cfg(feature = "picture")]
     pub view: View,
