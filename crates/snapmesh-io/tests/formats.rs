@@ -5,209 +5,22 @@
 
 mod common;
 
-use base64::Engine as _;
-use common::grow;
+use common::file::{F32, File, I8, Read, U8, U16, floats, image, png};
 use serde_json::{Value, json};
-use snapmesh::Severity::{self, Error, Note, Warning};
+use snapmesh::Severity::{Note, Warning};
 use snapmesh::glam::DVec3;
-use snapmesh::selection::STANDARD;
-use snapmesh_io::export::{Options, exporter_for};
-use snapmesh_io::piece_file::{PieceFile, read_piece};
-use snapmesh_io::{Memory, OpenKit, Overrides};
 use std::path::Path;
-
-/// A file under way: its JSON, whose data is in URIs.
-struct File(Value);
-
-/// The numbers of glTF for bits of components.
-const I8: u32 = 5120;
-const U8: u32 = 5121;
-const U16: u32 = 5123;
-const F32: u32 = 5126;
-
-impl File {
-    /// A room with two doors, a box and a floor of one triangle that can be walked on.
-    fn room() -> Self {
-        let mut file = Self(json!({
-            "asset": { "version": "2.0" },
-            "scenes": [{ "nodes": [0, 1, 2, 3] }],
-            "nodes": [
-                { "name": "floor", "mesh": 0 },
-                { "name": "box", "extras": { "collider": "box", "size": [4, 1, 4] } },
-                { "name": "north", "translation": [0, 0, -2], "extras": { "pins": 1 } },
-                { "name": "south", "translation": [0, 0, 2], "extras": { "pins": 1, "axis": "+Z" } },
-            ],
-            "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 }, "indices": 1 }] }],
-            "accessors": [], "bufferViews": [], "buffers": [],
-        }));
-        file.accessor(&floats(&[-2.0, 0.0, -2.0, -2.0, 0.0, 2.0, 2.0, 0.0, -2.0]), F32, "VEC3", 3);
-        file.0["accessors"][0]["min"] = json!([-2, 0, -2]);
-        file.0["accessors"][0]["max"] = json!([2, 0, 2]);
-        file.accessor(&[0, 0, 1, 0, 2, 0], U16, "SCALAR", 3);
-        file
-    }
-
-    fn add(&mut self, list: &str, item: Value) -> usize {
-        if self.0.get(list).is_none() {
-            self.0[list] = json!([]);
-        }
-        let list = self.0[list].as_array_mut().unwrap();
-        list.push(item);
-        list.len() - 1
-    }
-
-    fn view(&mut self, bytes: &[u8]) -> usize {
-        let buffer = self.add("buffers", json!({ "byteLength": bytes.len(), "uri": data(bytes) }));
-        self.add("bufferViews", json!({ "buffer": buffer, "byteLength": bytes.len() }))
-    }
-
-    fn accessor(&mut self, bytes: &[u8], kind: u32, shape: &str, count: usize) -> usize {
-        let view = self.view(bytes);
-        let item = json!({ "bufferView": view, "componentType": kind, "type": shape, "count": count });
-        self.add("accessors", item)
-    }
-
-    /// An attribute of the floor whose elements are four bytes each.
-    fn attribute(&mut self, name: &str, element: [u8; 4], kind: u32, shape: &str) -> usize {
-        let accessor = self.accessor(&element.repeat(3), kind, shape, 3);
-        let view = self.0["accessors"][accessor]["bufferView"].as_u64().unwrap() as usize;
-        self.0["bufferViews"][view]["byteStride"] = json!(4);
-        self.floor()["attributes"][name] = json!(accessor);
-        accessor
-    }
-
-    fn floor(&mut self) -> &mut Value {
-        &mut self.0["meshes"][0]["primitives"][0]
-    }
-
-    /// Gives the floor a texture, with its coordinates.
-    fn texture(mut self, texture: Value, images: &[Value]) -> Self {
-        let accessor = self.attribute("TEXCOORD_0", [0, 0, 255, 255], U16, "VEC2");
-        self.0["accessors"][accessor]["normalized"] = json!(true);
-        self.floor()["material"] = json!(0);
-        self.0["materials"] = json!([{ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }]);
-        self.0["textures"] = json!([texture]);
-        self.0["images"] = json!(images);
-        self
-    }
-
-    fn with(mut self, change: impl FnOnce(&mut Value)) -> Self {
-        change(&mut self.0);
-        self
-    }
-
-    fn using(self, list: &str, extension: &str) -> Self {
-        self.with(|json| json[list] = json!([extension]))
-    }
-
-    fn read(&self) -> Read {
-        let files = [("Room.gltf", self.0.to_string().into_bytes()), ("kit.toml", Vec::new())];
-        let files = Memory::new("kit", files);
-        let (piece, told) = read_piece(&files, "Room.gltf");
-        let map = piece.is_some().then(|| {
-            let open = OpenKit::open(&files, &Overrides::default(), STANDARD).unwrap();
-            let exporter = exporter_for(Path::new("map.glb")).unwrap();
-            (exporter.write)(&open.kit, &open.settings, &grow(&open), &Options::default()).unwrap()
-        });
-        let told = told.iter().map(|problem| (problem.severity, problem.to_string())).collect();
-        Read { piece, told, map }
-    }
-}
-
-/// What became of a file.
-struct Read {
-    piece: Option<PieceFile>,
-    told: Vec<(Severity, String)>,
-    map: Option<Vec<u8>>,
-}
-
-impl Read {
-    /// Nothing is said.
-    fn silent(&self) -> &Self {
-        assert!(self.told.is_empty(), "{:?}", self.told);
-        self
-    }
-
-    /// One thing is said, and it has these words.
-    fn says(&self, severity: Severity, words: &str) -> &Self {
-        assert!(self.told.len() == 1 && self.told[0].0 == severity, "{:?}", self.told);
-        assert!(self.told[0].1.contains(words), "{words}: {:?}", self.told);
-        self
-    }
-
-    fn refused(&self, words: &str) {
-        assert!(self.says(Error, words).piece.is_none());
-        assert!(self.told[0].1.contains("\n  help: "), "it says what to do: {:?}", self.told);
-    }
-
-    /// The corners of the floor.
-    fn corners(&self) -> &[DVec3] {
-        &self.piece.as_ref().unwrap().model.parts[0].positions
-    }
-
-    fn is_the_floor(&self) -> &Self {
-        let want = [[-2.0, 0.0, -2.0], [-2.0, 0.0, 2.0], [2.0, 0.0, -2.0]].map(DVec3::from);
-        assert_eq!(self.corners(), want);
-        self
-    }
-
-    fn map(&self) -> Value {
-        let glb = gltf::binary::Glb::from_slice(self.map.as_ref().unwrap()).unwrap();
-        serde_json::from_slice(&glb.json).unwrap()
-    }
-
-    /// An accessor of the map by the name of its attribute.
-    fn written(&self, name: &str) -> Value {
-        let map = self.map();
-        map["accessors"][map["meshes"][0]["primitives"][0]["attributes"][name].as_u64().unwrap() as usize]
-            .clone()
-    }
-
-    /// The map is core glTF.
-    fn is_plain(&self) {
-        let map = self.map();
-        assert!(map.get("extensionsUsed").is_none() && map.get("extensionsRequired").is_none());
-    }
-
-    fn requires(&self, extension: &str) {
-        let map = self.map();
-        assert_eq!(map["extensionsUsed"], json!([extension]));
-        assert_eq!(map["extensionsRequired"], json!([extension]));
-        assert_eq!(map["textures"][0]["extensions"][extension], json!({ "source": 0 }));
-    }
-}
-
-fn floats(numbers: &[f32]) -> Vec<u8> {
-    numbers.iter().flat_map(|x| x.to_le_bytes()).collect()
-}
-
-fn data(bytes: &[u8]) -> String {
-    let text = base64::engine::general_purpose::STANDARD.encode(bytes);
-    format!("data:application/octet-stream;base64,{text}")
-}
-
-fn image(bytes: &[u8]) -> Value {
-    json!({ "uri": data(bytes), "name": "moss" })
-}
-
-/// A picture of one pixel.
-fn png() -> Value {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, 1, 1);
-    encoder.set_color(png::ColorType::Grayscale);
-    encoder.write_header().unwrap().write_image_data(&[9]).unwrap();
-    image(&bytes)
-}
 
 /// A file whose texture only an extension brings; with a plain one beside it nothing is required.
 fn brought(extension: &str, bytes: &[u8]) -> File {
     let alone = json!({ "extensions": { extension: { "source": 0 } } });
     let mut both = alone.clone();
     both["source"] = json!(1);
-    let beside = File::room().texture(both, &[image(bytes), png()]).using("extensionsUsed", extension).read();
+    let beside =
+        File::room().texture(&both, &[image(bytes), png()]).using("extensionsUsed", extension).read();
     assert_eq!(beside.silent().map()["extensionsUsed"], json!([extension]));
     assert!(beside.map().get("extensionsRequired").is_none());
-    File::room().texture(alone, &[image(bytes)]).using("extensionsUsed", extension)
+    File::room().texture(&alone, &[image(bytes)]).using("extensionsUsed", extension)
 }
 
 type Case = (&'static str, fn() -> File, fn(&Read));
@@ -305,10 +118,10 @@ const CASES: &[Case] = &[
     ),
     (
         "PNG and JPEG",
-        || File::room().texture(json!({ "source": 0 }), &[png()]),
+        || File::room().texture(&json!({ "source": 0 }), &[png()]),
         |read| {
             assert_eq!(read.silent().map()["images"][0]["mimeType"], "image/png");
-            let jpeg = File::room().texture(json!({ "source": 0 }), &[image(b"\xff\xd8\xff\xe0")]).read();
+            let jpeg = File::room().texture(&json!({ "source": 0 }), &[image(b"\xff\xd8\xff\xe0")]).read();
             assert_eq!(jpeg.silent().map()["images"][0]["mimeType"], "image/jpeg");
             read.is_plain();
         },
@@ -342,7 +155,7 @@ const CASES: &[Case] = &[
     }),
     (
         "an image that is not there",
-        || File::room().texture(json!({ "source": 0 }), &[json!({ "uri": "moss.png" })]),
+        || File::room().texture(&json!({ "source": 0 }), &[json!({ "uri": "moss.png" })]),
         |read| {
             read.says(Warning, "is left out of GLB maps: the file \"moss.png\" beside it cannot be read");
             assert_eq!(read.map()["materials"][0]["pbrMetallicRoughness"], json!({}));
@@ -350,7 +163,7 @@ const CASES: &[Case] = &[
     ),
     (
         "an image of another kind",
-        || File::room().texture(json!({ "source": 0 }), &[image(b"GIF89a")]),
+        || File::room().texture(&json!({ "source": 0 }), &[image(b"GIF89a")]),
         |read| {
             read.says(Warning, "the texture \"moss\" is left out of GLB maps: it is none of PNG, JPEG");
             assert_eq!(read.map()["materials"][0]["pbrMetallicRoughness"], json!({}));
@@ -358,14 +171,14 @@ const CASES: &[Case] = &[
     ),
     (
         "animations",
-        || animated(json!({ "node": 0, "path": "translation" })),
+        || animated(&json!({ "node": 0, "path": "translation" })),
         |read| {
             read.says(Note, "has animations: left out of maps").is_plain();
         },
     ),
     (
         "`KHR_animation_pointer`",
-        || animated(json!({ "path": "pointer" })).using("extensionsUsed", "KHR_animation_pointer"),
+        || animated(&json!({ "path": "pointer" })).using("extensionsUsed", "KHR_animation_pointer"),
         |read| read.says(Note, "has animations, KHR_animation_pointer: left out of maps").is_plain(),
     ),
     (
@@ -387,7 +200,7 @@ const CASES: &[Case] = &[
             })
         },
         |read| {
-            read.says(Note, "has skins: its meshes are used as they are at rest").is_the_floor().is_plain()
+            read.says(Note, "has skins: its meshes are used as they are at rest").is_the_floor().is_plain();
         },
     ),
     (
@@ -496,7 +309,7 @@ fn pointed() -> File {
 
 /// A texture that is on a part of its image.
 fn transformed() -> File {
-    let file = File::room().texture(json!({ "source": 0 }), &[png()]);
+    let file = File::room().texture(&json!({ "source": 0 }), &[png()]);
     file.using("extensionsUsed", "KHR_texture_transform").with(|json| {
         json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["extensions"] =
             json!({ "KHR_texture_transform": { "scale": [0.5, 0.5] } });
@@ -504,7 +317,7 @@ fn transformed() -> File {
 }
 
 /// Something that moves.
-fn animated(target: Value) -> File {
+fn animated(target: &Value) -> File {
     File::room().with(|json| {
         let channels = json!([{ "sampler": 0, "target": target }]);
         json["animations"] = json!([{ "channels": channels, "samplers": [{ "input": 1, "output": 0 }] }]);

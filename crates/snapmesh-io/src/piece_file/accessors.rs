@@ -156,7 +156,9 @@ mod tests {
     /// The triangle with an accessor that is changed; these bytes are views 2 and 3.
     fn floor(views: [&[u8]; 2], accessor: usize, change: &Value) -> Value {
         let mut json = gltf(&json!([{ "name": "Floor", "mesh": 0 }]));
-        views.iter().for_each(|bytes| _ = add_view(&mut json, bytes));
+        for bytes in views {
+            add_view(&mut json, bytes);
+        }
         for (key, value) in change.as_object().unwrap() {
             json["accessors"][accessor][key] = value.clone();
         }
@@ -164,7 +166,7 @@ mod tests {
     }
 
     fn corners(json: &Value) -> Vec<[f64; 3]> {
-        piece(json).model.parts[0].positions.iter().map(|p| p.to_array()).collect()
+        piece(json).model.parts[0].positions.iter().copied().map(Into::into).collect()
     }
 
     /// So many changes, their places in view 2 and their values in view 3.

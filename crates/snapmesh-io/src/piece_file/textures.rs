@@ -148,7 +148,7 @@ mod tests {
     }
 
     /// A room whose floor has a texture, and an image that is not used.
-    fn textured(texture: Value, image: Value) -> Value {
+    fn textured(texture: &Value, image: &Value) -> Value {
         let mut json = room();
         json["meshes"][0]["primitives"][0]["material"] = json!(0);
         json["materials"] =
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_texture_that_is_not_there_is_told_once_and_only_if_it_is_used() {
-        let mut json = textured(json!({ "source": 0 }), json!({ "uri": "moss.png", "name": "moss" }));
+        let mut json = textured(&json!({ "source": 0 }), &json!({ "uri": "moss.png", "name": "moss" }));
         json["materials"][0]["occlusionTexture"] = json!({ "index": 0 });
         assert_eq!(
             told(&json),
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn an_image_of_an_unknown_kind_is_told() {
-        let told = told(&textured(json!({ "source": 0 }), json!({ "uri": data_uri(b"GIF89a") })));
+        let told = told(&textured(&json!({ "source": 0 }), &json!({ "uri": data_uri(b"GIF89a") })));
         let words =
             "the texture of image 0 is left out of GLB maps: it is none of PNG, JPEG, WebP, KTX2, AVIF, DDS";
         assert!(told.contains(words), "{told}");
@@ -184,7 +184,7 @@ mod tests {
     fn a_texture_without_a_plain_image_is_read_and_told_once() {
         let webp = json!({ "uri": data_uri(b"RIFF\x10\0\0\0WEBPVP8 ") });
         let texture = json!({ "extensions": { "EXT_texture_webp": { "source": 0 } } });
-        let mut json = textured(texture, webp);
+        let mut json = textured(&texture, &webp);
         let alone = told(&json);
         assert_eq!(alone.lines().count(), 2);
         assert!(

@@ -120,7 +120,9 @@ fn at(
     let mut triangles = triangles.to_vec();
     if place.determinant() < 0.0 {
         // A mirrored node turns triangles inside out.
-        triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        for triangle in &mut triangles {
+            triangle.swap(1, 2);
+        }
     }
     let positions: Vec<DVec3> = positions.iter().map(|p| place.transform_point3(*p)).collect();
     match positions.iter().find(|p| !p.is_finite() || p.abs().max_element() >= FARTHEST) {

@@ -2,6 +2,7 @@
 
 use super::bin::Bin;
 use super::naming::dotless;
+use crate::export::exporter::Textures;
 use crate::fingerprint::digest_bytes;
 use crate::piece_file::document::Document;
 use crate::piece_file::textures::{ImageKind, SLOTS, images};
@@ -30,16 +31,15 @@ pub(super) struct Materials {
     /// Extensions that textures have; and those without which some have no image at all.
     pub(super) extensions: BTreeSet<&'static str>,
     pub(super) required: BTreeSet<&'static str>,
-    /// Whether images that a browser cannot draw are left out.
-    browser: bool,
+    wanted: Textures,
 }
 
 /// Where on its image a texture is: the one extension that is passed on with a slot.
 const TRANSFORM: &str = "KHR_texture_transform";
 
 impl Materials {
-    pub(super) fn new(browser: bool) -> Self {
-        Self { browser, ..Self::default() }
+    pub(super) fn new(wanted: Textures) -> Self {
+        Self { wanted, ..Self::default() }
     }
 
     /// The number of a piece's material in the map.
@@ -103,7 +103,7 @@ impl Materials {
                 continue;
             };
             let known = kind.extension.map_or(new.get("source").is_some(), |name| brought.contains_key(name));
-            if known || (self.browser && !kind.browser) {
+            if known || (self.wanted == Textures::Browser && !kind.browser) {
                 continue;
             }
             let number = self.image(&document.json["images"][image], bytes, kind, source, bin)?;
@@ -268,13 +268,13 @@ mod tests {
     }
 
     /// What becomes of a texture of these images; the last is one that a browser cannot draw.
-    fn passed_on(texture: &Value, browser: bool) -> Materials {
+    fn passed_on(texture: &Value, wanted: Textures) -> Materials {
         let mut json = gltf(&json!([{ "name": "Floor", "mesh": 0 }]));
         json["materials"] = json!([{ "emissiveTexture": { "index": 0 } }]);
         json["textures"] = json!([texture]);
         let images: [&[u8]; 3] = [PNG, b"RIFF....WEBPVP8 ", b"\xabKTX 20\xbb\r\n\x1a\n"];
         json["images"] = images.iter().map(|bytes| json!({ "uri": data_uri(bytes) })).collect();
-        let mut all = Materials::new(browser);
+        let mut all = Materials::new(wanted);
         all.take(&piece(&json).document, 0, "P", &mut Bin::new(&Limits::DEFAULT)).unwrap();
         all
     }
@@ -282,16 +282,16 @@ mod tests {
     #[test]
     fn pictures_that_extensions_bring_are_passed_on_with_them() {
         let both = json!({ "source": 0, "extensions": { "EXT_texture_webp": { "source": 1 } } });
-        let all = passed_on(&both, false);
+        let all = passed_on(&both, Textures::All);
         assert_eq!(all.textures, [both]);
         assert_eq!((all.extensions.len(), all.required.len()), (1, 0), "there is a plain one beside it");
         let alone = json!({ "extensions": { "KHR_texture_basisu": { "source": 2 } } });
-        let all = passed_on(&alone, false);
+        let all = passed_on(&alone, Textures::All);
         assert_eq!(all.images[0]["mimeType"], "image/ktx2");
         assert_eq!(all.required, BTreeSet::from(["KHR_texture_basisu"]));
-        let all = passed_on(&alone, true);
+        let all = passed_on(&alone, Textures::Browser);
         assert!(all.textures.is_empty() && all.required.is_empty() && all.extensions.is_empty());
-        let misplaced = passed_on(&json!({ "source": 1 }), false);
+        let misplaced = passed_on(&json!({ "source": 1 }), Textures::All);
         assert_eq!(misplaced.textures, [json!({ "extensions": { "EXT_texture_webp": { "source": 0 } } })]);
     }
 

@@ -71,11 +71,14 @@ impl Place {
     }
 }
 
+/// What was copied: an accessor by its number in the file, what it is read as, and the place that moves it, if any.
+type Copied = (usize, Role, Option<(usize, usize)>);
+
 struct Baker<'a> {
     document: &'a Document,
     bin: &'a mut Bin,
-    /// Accessors that were copied, by their number in the file and the place that moves them, if any.
-    known: BTreeMap<(usize, Role, Option<(usize, usize)>), usize>,
+    /// Accessors of the map by what they were copied from.
+    known: BTreeMap<Copied, usize>,
 }
 
 impl Baker<'_> {

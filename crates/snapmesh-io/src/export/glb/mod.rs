@@ -28,7 +28,7 @@ fn write(kit: &LoadedKit, settings: &Settings, map: &Map, options: &Options) -> 
     within("glb_nodes", nodes::count(kit.kit(), map, options), kit.limits().glb_nodes)
         .map_err(|exceeded| refusal(kit, &exceeded))?;
     let mut bin = Bin::new(kit.limits());
-    let mut materials = Materials::new(options.browser);
+    let mut materials = Materials::new(options.textures);
     let mut meshes = Vec::new();
     let mut mesh_of = vec![None; kit.kit().library().len()];
     let used: BTreeSet<PieceId> = map.drawn().map(|drawn| drawn.piece).collect();
