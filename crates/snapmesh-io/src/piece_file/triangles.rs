@@ -37,7 +37,8 @@ pub(crate) fn count(document: &Document) -> u64 {
     let lengths = document.gltf.meshes().map(|mesh| {
         let primitives = mesh.primitives().map(|primitive| {
             let corners = primitive.get(&gltf::Semantic::Positions).map_or(0, |accessor| accessor.count());
-            (corners + primitive.indices().map_or(0, |accessor| accessor.count())) as u64
+            let indices = primitive.indices().map_or(0, |accessor| accessor.count());
+            (corners as u64).saturating_add(indices as u64)
         });
         primitives.fold(0, u64::saturating_add)
     });
