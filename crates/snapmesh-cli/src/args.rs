@@ -485,7 +485,7 @@ impl ExportArgs {
         view.cut_above = self.cut;
         view.set("color", &self.color).map_err(|message| wrong("color", &self.color, message))?;
         let Self { connectors, colliders, instancing, .. } = *self;
-        Ok(Options { connectors, colliders, instancing, navigation: None, view })
+        Ok(Options { connectors, colliders, instancing, view, ..Options::default() })
     }
 }
 

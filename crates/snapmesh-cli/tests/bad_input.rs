@@ -257,3 +257,22 @@ fn ten_thousand_connectors_on_one_piece() {
     let check = snapmesh(["check", &folder.root(), "--quiet", most[0], most[1]]);
     assert_eq!(check.code, 1, "no collider is worth a warning");
 }
+
+/// `check` said nothing, and `generate -o x.glb` was refused.
+#[cfg(unix)]
+#[test]
+fn a_texture_that_is_missing_is_found_by_check_and_told_once_by_generate() {
+    let mut model = common::hostile::Model::walkable();
+    model.primitive = r#","material":0"#.into();
+    model.more = r#","images":[{"uri":"moss.png"}],"textures":[{"source":0}],
+        "materials":[{"emissiveTexture":{"index":0}},{"normalTexture":{"index":0}}]"#
+        .into();
+    let folder = Folder::new();
+    folder.write("Room.glb", model.glb()).write("kit.toml", "");
+    let words =
+        "the texture of image 0 is left out of GLB maps: the file \"moss.png\" beside it cannot be read";
+    let checked = snapmesh(["check", &folder.root()]);
+    assert!(checked.code == 1 && checked.stderr.matches(words).count() == 1, "{}", checked.stderr);
+    let run = snapmesh(["generate", &folder.root(), "-o", &folder.text("map.glb")]);
+    assert!(run.code == 0 && run.stderr.matches("moss.png").count() == 1, "{}", run.stderr);
+}

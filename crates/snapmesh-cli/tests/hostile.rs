@@ -9,6 +9,7 @@ mod common;
 
 use common::hostile::{Model, PATIENCE, Told, binary, guarded, sign};
 use common::mutate::{self, Chance};
+use common::packed::{PACKED, packed};
 use common::{Folder, starter};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 const KIT: &str = r##"
 [kit]
 name = "seed"
-pieces = ["Room.glb", "Hall.gltf", "Bend.glb", "Plaza.glb"]
+pieces = ["Room.glb", "Hall.gltf", "Bend.glb", "Plaza.glb", "Quantized.glb", "Sparse.glb", "Copies.glb", "Pictures.glb", "Draco.glb"]
 use_starters = true
 starters = ["Plaza.glb", "Room.glb"]
 [connection]
@@ -82,6 +83,9 @@ fn seeds() -> Folder {
     for name in ["Bend.glb", "Plaza.glb"] {
         std::fs::copy(Path::new(&starter()).join(name), folder.path(&format!("kit/{name}"))).unwrap();
     }
+    for (name, content) in PACKED.iter().zip(packed()) {
+        folder.write(&format!("kit/{name}"), content);
+    }
     let kit = folder.text("kit");
     let (map, csv, parquet) = (folder.text("map.json"), folder.text("rows.csv"), folder.text("rows.parquet"));
     for args in [
@@ -109,6 +113,23 @@ fn timeless(path: &Path) -> Vec<u8> {
     writer.into_inner().unwrap()
 }
 
+/// What is damaged: files of every kind, among them pieces as packing programs write them.
+const FILES: [&str; 13] = [
+    "kit.toml",
+    "Room.glb",
+    "Plaza.glb",
+    "Hall.gltf",
+    "Hall.bin",
+    "map.json",
+    "rows.csv",
+    "rows.parquet",
+    PACKED[0],
+    PACKED[1],
+    PACKED[2],
+    PACKED[3],
+    PACKED[4],
+];
+
 /// One damaged file, and a run that reads it.
 struct Case {
     folder: tempfile::TempDir,
@@ -116,7 +137,7 @@ struct Case {
 }
 
 impl Case {
-    fn new(seeds: &Folder, number: u64) -> Self {
+    fn new(seeds: &Folder, files: &[&str], number: u64) -> Self {
         let chance = &mut Chance::new(number);
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
@@ -128,17 +149,7 @@ impl Case {
             let name = path.strip_prefix(seeds.root()).unwrap();
             std::fs::copy(&path, folder.path().join(name)).unwrap();
         }
-        let kinds = [
-            "kit.toml",
-            "Room.glb",
-            "Plaza.glb",
-            "Hall.gltf",
-            "Hall.bin",
-            "map.json",
-            "rows.csv",
-            "rows.parquet",
-        ];
-        let kind = *chance.pick(&kinds);
+        let kind = *chance.pick(files);
         let inner =
             if kind.starts_with("map") || kind.starts_with("rows") { at(kind) } else { at("kit").join(kind) };
         damage(&inner, chance);
@@ -301,14 +312,14 @@ fn json_null(value: &Value, place: &str) -> Option<String> {
     }
 }
 
-#[test]
-fn no_damaged_file_does_more_than_be_refused() {
+/// Damages so many of these files, one at a time, and runs what reads it.
+fn damage_many(files: &[&str], count: u64) {
     let seeds = seeds();
-    let (from, count) = (number("SNAPMESH_HOSTILE_FROM", 0), number("SNAPMESH_HOSTILE", 150));
+    let from = number("SNAPMESH_HOSTILE_FROM", 0);
     println!("cases {from} to {}", from + count);
     let (mut wrong, mut codes) = (Vec::new(), [0; 3]);
     for case in from..from + count {
-        let made = Case::new(&seeds, case);
+        let made = Case::new(&seeds, files, case);
         if let Some(what) = made.run(&mut codes) {
             let args = made.args.join(" ");
             let kept = made.folder.keep();
@@ -321,6 +332,16 @@ fn no_damaged_file_does_more_than_be_refused() {
     // Damage that is always refused at the door would try nothing.
     assert!(count < 100 || codes[0] > 10 && codes[2] > 10, "{codes:?}");
     assert!(wrong.is_empty(), "{} of {count} cases:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn no_damaged_file_does_more_than_be_refused() {
+    damage_many(&FILES, number("SNAPMESH_HOSTILE", 150));
+}
+
+#[test]
+fn no_damaged_piece_of_few_bits_of_copies_or_of_sparse_data_does_more_than_be_refused() {
+    damage_many(&PACKED, number("SNAPMESH_HOSTILE", 100));
 }
 
 /// Starts a run, and ends it by a signal after so long.

@@ -410,3 +410,36 @@ fn names_as_long_as_one_likes() {
         tame(&["check", &folder.root()]);
     }
 }
+
+#[test]
+fn copies_and_sparse_data_that_claim_billions() {
+    let copies = |count: u64, shape: &str| {
+        let mut model = Model::walkable();
+        model.nodes[2] = r#"{"name":"shell","mesh":0,"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"SCALE":2}}}}"#.into();
+        let json = model.json("");
+        let accessor =
+            format!(r#","type":"SCALAR"}},{{"componentType":5126,"count":{count},"type":"{shape}"}}"#);
+        let folder = Folder::new();
+        let json = json.replacen(r#","type":"SCALAR"}"#, &accessor, 1);
+        folder.write("Bomb.glb", common::hostile::glb_of(json, &model.bytes())).write("kit.toml", "");
+        check_and_generate(&folder)
+    };
+    let told = copies(3_000_000_000, "VEC3");
+    assert!(told.stderr.contains("too much: 3000000003 nodes in a piece"), "{}", told.shortly());
+    copies(90_000, "VEC3");
+    copies(u64::MAX, "VEC3");
+
+    // Positions and indices that are nothing but zeros: they cost nothing to claim.
+    for (count, accessor) in [(400_000_000_u64, 0), (4_000_000_000, 1), (3_900_000, 0), (3_900_000, 1)] {
+        let model = Model::walkable();
+        let json = model.json("");
+        let view = format!(r#""bufferView":{accessor},"componentType":{}"#, [5126, 5125][accessor]);
+        let (before, after) = json.split_once(&view).unwrap();
+        let (_, after) = after.split_once(r#""type""#).unwrap();
+        let json =
+            format!(r#"{before}"componentType":{},"count":{count},"type"{after}"#, [5126, 5125][accessor]);
+        let folder = Folder::new();
+        folder.write("Bomb.glb", common::hostile::glb_of(json, &model.bytes())).write("kit.toml", "");
+        check_and_generate(&folder);
+    }
+}

@@ -173,15 +173,17 @@ fn textures_beside_the_pieces_are_taken_in_once_and_nodes_are_baked() {
 }
 
 #[test]
-fn a_texture_that_is_lost_is_an_error_that_names_it() {
+fn a_texture_that_is_lost_is_told_with_the_kit_and_left_out_of_maps() {
     let folder = tempfile::tempdir().unwrap();
     textured(folder.path(), "Wall", 1);
     std::fs::remove_file(folder.path().join("old stone.png")).unwrap();
     std::fs::write(folder.path().join("kit.toml"), "").unwrap();
     let kit = open(folder.path(), None, &[]);
-    let exporter = exporter_for(Path::new("map.glb")).unwrap();
-    let problems = (exporter.write)(&kit.kit, &kit.settings, &grow(&kit), &Options::default()).unwrap_err();
-    assert!(problems[0].to_string().contains("old%20stone.png"), "{}", problems[0]);
+    let told = kit.problems.iter().filter(|problem| problem.message.contains("old%20stone.png"));
+    assert_eq!(told.map(|problem| problem.severity).collect::<Vec<_>>(), [snapmesh::Severity::Warning]);
+    let root = json_of(&glb(&kit, &grow(&kit), &Options::default()));
+    assert_eq!(root["materials"], json!([{ "name": "stone_001", "pbrMetallicRoughness": {} }]));
+    assert!(root.get("textures").is_none() && root.get("images").is_none());
 }
 
 /// Pieces whose names differ only by a dot gave meshes of one name, and a shared accessor gave positions as normals.

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 #[cfg(feature = "picture")]
 use snapmesh::{Location, Problem};
 use snapmesh::{Map, Placed, Pose, Problems, Role, Settings};
-use snapmesh_io::export::{Options, exporter_for};
+use snapmesh_io::export::{Options, Textures, exporter_for};
 use snapmesh_io::{Files, LoadedKit, NavLayer, OpenKit};
 use snapmesh_nav::{NavMesh, Validation};
 use std::path::Path;
@@ -60,7 +60,12 @@ pub(crate) fn art(kit: &LoadedKit, settings: &Settings) -> Result<(Vec<u8>, Vec<
     let once = |piece| Placed { role: Role::Piece, piece, pose: Pose::ORIGIN, joint: None };
     let map = Map::of(kit.kit().ids().map(once).collect());
     let exporter = exporter_for(Path::new("art.glb"))?;
-    let glb = (exporter.write)(kit, settings, &map, &Options::default())?;
+    let glb = (exporter.write)(
+        kit,
+        settings,
+        &map,
+        &Options { textures: Textures::Browser, ..Options::default() },
+    )?;
     Ok((glb, (0..map.pieces.len()).collect()))
 }
 

@@ -12,6 +12,8 @@
 pub(crate) mod hostile;
 #[cfg(unix)]
 pub(crate) mod mutate;
+#[cfg(unix)]
+pub(crate) mod packed;
 
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

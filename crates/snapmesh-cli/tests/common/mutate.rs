@@ -194,13 +194,19 @@ pub(crate) fn text(content: &mut String, chance: &mut Chance) {
     }
 }
 
-/// A GLB whose JSON is changed, with the lengths it then has.
+/// A GLB whose JSON is changed, or numbers in its data, with the lengths it then has.
 pub(crate) fn inside_glb(glb: &mut Vec<u8>, chance: &mut Chance) {
     let length = u32::from_le_bytes(glb[12..16].try_into().unwrap()) as usize;
     let mut json = String::from_utf8(glb[20..20 + length].to_vec()).unwrap();
-    let bytes = glb.get(28 + length..).unwrap_or_default().to_vec();
+    let mut bytes = glb.get(28 + length..).unwrap_or_default().to_vec();
+    let data = !bytes.is_empty() && chance.one_in(3);
     for _ in 0..*chance.pick(&[1, 1, 1, 1, 2, 4]) {
-        text(&mut json, chance);
+        if data {
+            let at = chance.below(bytes.len());
+            bytes[at] = *chance.pick(&[0, 1, 2, 0x3f, 0x7f, 0x80, 0xc0, 0xff]);
+        } else {
+            text(&mut json, chance);
+        }
     }
     *glb = glb_of(json, &bytes);
 }

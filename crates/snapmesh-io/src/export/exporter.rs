@@ -21,6 +21,16 @@ pub struct Exporter {
 /// Makes the content of a file, whole.
 pub type Write = fn(&LoadedKit, &Settings, &Map, &Options) -> Result<Vec<u8>, Problems>;
 
+/// Which textures of the pieces a map has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Textures {
+    /// Every kind that is known.
+    #[default]
+    All,
+    /// What a browser can draw: neither KTX2 nor DDS.
+    Browser,
+}
+
 /// What an output may have on request.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -30,6 +40,8 @@ pub struct Options {
     pub colliders: bool,
     /// One node for all copies of a piece (`.glb`).
     pub instancing: bool,
+    /// Which textures there are (`.glb`).
+    pub textures: Textures,
     /// How pictures look at the map (`.png`). There if the feature `picture` is.
     #[cfg(feature = "picture")]
     pub view: View,

@@ -8,7 +8,7 @@ mod png;
 mod svg;
 mod obj;
 
-pub use exporter::{Exporter, Options, Write, check_drawing};
+pub use exporter::{Exporter, Options, Textures, Write, check_drawing};
 
 use snapmesh::problem::nearest;
 use snapmesh::{Problem, Problems};

@@ -71,23 +71,25 @@ pub(crate) fn count(document: &Document) -> u64 {
                 .iter()
                 .any(|key| node.extensions.contains_key(*key))
     };
-    document.nodes.iter().filter(may_be_one).count() as u64
+    document.nodes.iter().filter(may_be_one).map(|node| node.places.len() as u64).sum()
 }
 
 /// Nodes with extras `collider: "box"`.
 fn by_extras(document: &Document) -> Vec<(&Node, Result<OrientedBox, String>)> {
     let marked = document.nodes.iter().filter(|node| node.extras.get("collider").is_some_and(is_box));
     marked
-        .map(|node| {
-            let shape = match (node.extras.get("size"), mesh_of(document, node)) {
+        .flat_map(|node| {
+            let shapes = match (node.extras.get("size"), mesh_of(document, node)) {
                 // A size in full takes the place of the node's own scale.
-                (Some(size), _) => triple(size)
-                    .ok_or_else(|| format!("`size` must be three numbers of at least 0, found {size}"))
-                    .map(|size| around(node.unscaled, -size / 2.0, size / 2.0)),
+                (Some(size), _) => vec![
+                    triple(size)
+                        .ok_or_else(|| format!("`size` must be three numbers of at least 0, found {size}"))
+                        .map(|size| around(node.unscaled, -size / 2.0, size / 2.0)),
+                ],
                 (None, Some(mesh)) => local_bounds(document, node, &mesh),
-                (None, None) => Ok(around(node.world, -DVec3::ONE, DVec3::ONE)),
+                (None, None) => vec![Ok(around(node.world, -DVec3::ONE, DVec3::ONE))],
             };
-            (node, shape)
+            shapes.into_iter().map(move |shape| (node, shape))
         })
         .collect()
 }
@@ -121,7 +123,10 @@ fn by_extension(document: &Document) -> Vec<(&Node, Result<OrientedBox, String>)
 fn by_name(document: &Document) -> Vec<(&Node, Result<OrientedBox, String>)> {
     let named = document.nodes.iter().filter(|node| mesh_role(&node.name) == MeshRole::Collider);
     let with_mesh = named.filter_map(|node| Some((node, mesh_of(document, node)?)));
-    with_mesh.map(|(node, mesh)| (node, local_bounds(document, node, &mesh))).collect()
+    let shapes = |(node, mesh): (_, gltf::Mesh<'_>)| {
+        local_bounds(document, node, &mesh).into_iter().map(move |shape| (node, shape))
+    };
+    with_mesh.flat_map(shapes).collect()
 }
 
 fn is_box(kind: &Value) -> bool {
@@ -134,12 +139,16 @@ fn triple(value: &Value) -> Option<DVec3> {
     triple.iter().all(|&x| x >= 0.0).then(|| DVec3::from(triple))
 }
 
-fn local_bounds(document: &Document, node: &Node, mesh: &gltf::Mesh<'_>) -> Result<OrientedBox, String> {
-    let bounds = Bounds::around(corners(document, mesh)?);
-    if bounds.is_empty() {
-        return Err("its mesh has no corners to make a box of".into());
-    }
-    Ok(around(node.world, bounds.min, bounds.max))
+/// The box around a mesh in its own space, wherever its node shows it.
+fn local_bounds(document: &Document, node: &Node, mesh: &gltf::Mesh<'_>) -> Vec<Result<OrientedBox, String>> {
+    let bounds = match corners(document, mesh).map(Bounds::around) {
+        Ok(bounds) if bounds.is_empty() => {
+            return vec![Err("its mesh has no corners to make a box of".into())];
+        }
+        Ok(bounds) => bounds,
+        Err(message) => return vec![Err(message)],
+    };
+    node.places.iter().map(|place| Ok(around(*place, bounds.min, bounds.max))).collect()
 }
 
 /// A box in the space of a node, carried into that of the piece.

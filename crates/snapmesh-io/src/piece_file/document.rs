@@ -3,8 +3,12 @@
 //! Meshes are read with the `gltf` crate. Nodes are read here, in 64 bits: the crate rounds transforms to 32, and
 //! the rounding of one doorway would add up over a thousand joints.
 
+use super::accessors::{self, Bytes};
+use super::instances;
+use super::left_out;
 use super::nodes::{Node, roots, world_transforms};
 use super::raw::RawFile;
+use super::refused;
 use super::wrong::Wrong;
 use crate::files::{SharedFiles, one_line};
 use crate::json::count_values;
@@ -16,9 +20,6 @@ use snapmesh::limits::within;
 use snapmesh::{Problem, Problems};
 use std::sync::Arc;
 
-/// What a file holds, shared by all that need it.
-type Bytes = Arc<[u8]>;
-
 /// A file that was opened and whose references are sound.
 pub(crate) struct Document {
     pub(crate) gltf: gltf::Document,
@@ -29,8 +30,10 @@ pub(crate) struct Document {
     pub(crate) roots: Vec<usize>,
     /// Extensions of the whole file.
     pub(crate) extensions: Map<String, Value>,
-    /// The JSON of the file, as it stands.
+    /// The JSON of the file, but for what is read of it by now and what is not read at all.
     pub(crate) json: Value,
+    /// What it has and a map will not.
+    pub(super) left_out: Problems,
     /// What its images hold. One that is missing is told to whoever wants to see it.
     images: Vec<Result<Image, String>>,
     /// The files it keeps beside itself.
@@ -53,9 +56,8 @@ fn broken(text: &str, error: &serde_json::Error) -> String {
     }
 }
 
-/// Extensions that put the vertices where only they can find them.
-const COMPRESSIONS: &[&str] =
-    &["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_mesh_quantization"];
+/// Lists that are not asked for after our own reading, whatever is in them.
+const NOT_ASKED_FOR: &[&str] = &["animations", "cameras", "nodes", "scene", "scenes", "skins"];
 
 impl Document {
     /// Opens a file. `source` is what to call it in messages, `scale` how many metres its units are.
@@ -68,31 +70,50 @@ impl Document {
         let one = |wrong: Wrong| Problems::from(wrong.at(source));
         let bytes = files.read(name).map_err(|error| one(Wrong::unreadable(&error)))?;
         // Our own reading comes first: it names the node, and takes nothing for granted that the crate's does.
+        refused::check_container(&bytes).map_err(one)?;
         let json = json_chunk(&bytes);
-        let value = parse_json(json, files).map_err(one)?;
+        let mut value = parse_json(json, files).map_err(one)?;
+        refused::check(&value).map_err(one)?;
         let raw = RawFile::deserialize(&value)
             .map_err(|error| one(format!("the nodes of the glTF file make no sense: {error}").into()))?;
         within("nodes", raw.nodes.len() as u64, files.limits().nodes).map_err(|error| one(error.into()))?;
         raw.check(source)?;
         let has_extras = contains(json, b"\"extras\"");
-        let (gltf, binary) = parse_gltf(&bytes).map_err(one)?;
+        let mut left_out = Problems::NONE;
+        left_out::look(&value, source, &mut left_out);
+        forget(&mut value);
+        let gltf = parse_gltf(&value).map_err(one)?;
+        let binary = binary_chunk(&bytes).map_err(one)?;
         // A file may be large, and all that is needed of it is copied by now.
         drop(bytes);
         validate(&gltf, source)?;
         let beside = Beside { files, folder: name.rsplit_once('/').map_or("", |(folder, _)| folder) };
         let buffers = buffers(&gltf, binary.as_ref(), &beside).map_err(one)?;
-        check_accessors(&gltf, &buffers).map_err(|message| one(message.into()))?;
+        accessors::check(&gltf, &buffers).map_err(|message| one(message.into()))?;
         let listed = value["images"].as_array().into_iter().flatten();
         let images = listed.map(|image| beside.image(image)).collect::<Result<_, _>>().map_err(one)?;
         let roots = roots(&raw);
-        let nodes = world_transforms(&raw, &roots, scale)
+        let mut nodes = world_transforms(&raw, &roots, scale)
             .map_err(|(node, message)| Problem::error(source, message).at_node(&raw.name_of(node)))?;
+        instances::expand(&mut nodes, &gltf, &buffers, files.limits().nodes)
+            .map_err(|(node, wrong)| wrong.at(source).at_node(&node))?;
         let beside = ["buffers", "images"]
             .iter()
             .flat_map(|list| uris(&value, list).map(|uri| beside.name(uri)))
             .collect();
         let extensions = raw.extensions;
-        Ok(Self { gltf, buffers, nodes, roots, extensions, json: value, images, beside, has_extras })
+        Ok(Self {
+            gltf,
+            buffers,
+            nodes,
+            roots,
+            extensions,
+            json: value,
+            left_out,
+            images,
+            beside,
+            has_extras,
+        })
     }
 
     /// What something in a list of the file is called; nothing if it has no name. What would move a terminal's cursor is
@@ -105,7 +126,7 @@ impl Document {
     /// The bytes of an image, by its number.
     pub(crate) fn image(&self, index: usize) -> Result<&[u8], String> {
         match self.images.get(index) {
-            None => Err(format!("has no image {index}")),
+            None => Err(format!("there is no image {index}")),
             Some(Err(message)) => Err(message.clone()),
             Some(Ok(Image::Bytes(bytes))) => Ok(bytes),
             Some(Ok(Image::View(view))) => {
@@ -133,17 +154,32 @@ fn parse_json(json: &[u8], files: &SharedFiles<'_>) -> Result<Value, Wrong> {
     Ok(serde_json::from_str(text).map_err(|error| broken(text, &error))?)
 }
 
-/// A file as the crate reads it, with its binary part.
-fn parse_gltf(bytes: &[u8]) -> Result<(gltf::Document, Option<Bytes>), Wrong> {
-    let wrong = |error: gltf::Error| Wrong::from(format!("{NOT_GLTF}: {}", describe(&error)));
-    let (json, binary) = if bytes.starts_with(b"glTF") {
-        let glb = gltf::binary::Glb::from_slice(bytes).map_err(wrong)?;
-        (glb.json, glb.bin.map(|binary| Arc::from(&*binary)))
-    } else {
-        (bytes.into(), None)
-    };
-    let root = gltf::json::deserialize::from_slice(&json).map_err(|error| wrong(error.into()))?;
-    Ok((gltf::Document::from_json_without_validation(root), binary))
+/// Takes out what could stop the crate, and nobody needs: an animation may aim at what is no node, and shape keys are at rest.
+fn forget(json: &mut Value) {
+    let Some(root) = json.as_object_mut() else { return };
+    root.retain(|key, _| !NOT_ASKED_FOR.contains(&key.as_str()));
+    let meshes = root.get_mut("meshes").and_then(Value::as_array_mut).into_iter().flatten();
+    for mesh in meshes.filter_map(Value::as_object_mut) {
+        mesh.remove("weights");
+        let primitives = mesh.get_mut("primitives").and_then(Value::as_array_mut).into_iter().flatten();
+        primitives.filter_map(Value::as_object_mut).for_each(|primitive| _ = primitive.remove("targets"));
+    }
+}
+
+/// A file as the crate reads it.
+fn parse_gltf(json: &Value) -> Result<gltf::Document, Wrong> {
+    let root = gltf::json::Root::deserialize(json).map_err(|error| format!("{NOT_GLTF}: {error}"))?;
+    Ok(gltf::Document::from_json_without_validation(root))
+}
+
+/// The binary part of a `.glb`.
+fn binary_chunk(bytes: &[u8]) -> Result<Option<Bytes>, Wrong> {
+    if !bytes.starts_with(b"glTF") {
+        return Ok(None);
+    }
+    let glb =
+        gltf::binary::Glb::from_slice(bytes).map_err(|error| format!("{NOT_GLTF}: {}", describe(&error)))?;
+    Ok(glb.bin.map(|binary| Arc::from(&*binary)))
 }
 
 /// The URIs in a list of a file that lead to other files.
@@ -220,19 +256,18 @@ fn json_chunk(bytes: &[u8]) -> &[u8] {
     if bytes.starts_with(b"glTF") { chunk().unwrap_or(bytes) } else { bytes }
 }
 
-/// What the crate finds wrong, but for required extensions that leave the vertices alone.
+/// What the crate finds wrong, but for what is fine with us: extensions, of which others tell, and accessors without data,
+/// which are all zeros.
 fn validate(document: &gltf::Document, source: &str) -> Result<(), Problems> {
     let root = document.as_json();
     let mut problems = Problems::NONE;
     root.validate(root, gltf::json::Path::new, &mut |path, error| {
-        if !matches!(error, Invalid::Unsupported) {
-            problems.push(Problem::error(source, format!("{}: {error}", path())));
+        let place = path().to_string();
+        let no_data = place.starts_with("accessors[") && place.ends_with("].bufferView");
+        if !(error == Invalid::Unsupported || error == Invalid::Missing && no_data) {
+            problems.push(Problem::error(source, format!("{place}: {error}")));
         }
     });
-    for name in root.extensions_required.iter().filter(|name| COMPRESSIONS.contains(&name.as_str())) {
-        let problem = Problem::error(source, format!("the meshes are compressed with {name}"));
-        problems.push(problem.help("export again with compression switched off"));
-    }
     problems.into_result()
 }
 
@@ -272,44 +307,10 @@ fn unescape(uri: &str) -> String {
     String::from_utf8_lossy(&plain).into_owned()
 }
 
-/// Every accessor lies within its view and every view within its buffer: the crate's readers take that for
-/// granted.
-fn check_accessors(document: &gltf::Document, buffers: &[Bytes]) -> Result<(), String> {
-    for view in document.views() {
-        let end = view.offset().checked_add(view.length());
-        if end.is_none_or(|end| end > buffers[view.buffer().index()].len()) {
-            return Err(format!("buffer view {} reaches out of its buffer", view.index()));
-        }
-    }
-    for accessor in document.accessors() {
-        let index = accessor.index();
-        if accessor.count() == 0 {
-            return Err(format!("accessor {index} has no elements"));
-        }
-        if accessor.sparse().is_some() || accessor.view().is_none() {
-            // Nothing of it is read where it matters: positions and indices refuse it.
-            continue;
-        }
-        if let Some(view) = accessor.view() {
-            let stride = view.stride().unwrap_or(accessor.size());
-            if stride < accessor.size() {
-                return Err(format!(
-                    "accessor {index} has elements longer than the stride of its view, {stride}"
-                ));
-            }
-            let end = (accessor.count() - 1).checked_mul(stride).and_then(|n| n.checked_add(accessor.size()));
-            if end.and_then(|end| end.checked_add(accessor.offset())).is_none_or(|end| end > view.length()) {
-                return Err(format!("accessor {index} reaches out of its buffer view"));
-            }
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::piece_file::testing::{data_uri, gltf, memory, piece, read, room, told, triangle_bytes};
+    use crate::piece_file::testing::{add, data_uri, gltf, memory, piece, read, room, triangle_bytes};
     use serde_json::json;
 
     #[test]
@@ -398,14 +399,17 @@ mod tests {
     }
 
     #[test]
-    fn compressed_meshes_are_refused_and_other_extensions_are_not() {
-        let require = |name: &str| floor(|json| json["extensionsRequired"] = json!([name]));
-        for name in COMPRESSIONS {
-            let told = told(&require(name));
-            assert!(told.contains(&format!("the meshes are compressed with {name}")), "{told}");
-            assert!(told.contains("export again with compression switched off"), "{told}");
-        }
-        assert!(read(&require("KHR_texture_transform")).0.is_some());
+    fn what_is_not_asked_for_stops_no_file() {
+        let json = floor(|json| {
+            json["animations"] = json!([{ "channels": [{ "sampler": 7, "target": { "path": "pointer" } }] }]);
+            json["skins"] = json!([{ "joints": "none" }]);
+            json["cameras"] = json!(["odd"]);
+            json["meshes"][0]["weights"] = json!("heavy");
+            json["meshes"][0]["primitives"][0]["targets"] = json!([{ "POSITION": 99 }]);
+            json["textures"] = json!([{ "extensions": { "EXT_texture_webp": { "source": 0 } } }]);
+            add(json, "accessors", json!({ "componentType": 5126, "count": 3, "type": "VEC3" }));
+        });
+        assert_eq!(piece(&json).model.parts.len(), 1);
     }
 
     #[test]
@@ -417,7 +421,7 @@ mod tests {
         assert_eq!(document.beside, ["tür.png"]);
         assert_eq!(document.image(1).unwrap(), b"abc");
         assert!(document.image(0).unwrap_err().contains("cannot be read"));
-        assert_eq!(document.image(2), Err("has no image 2".into()));
+        assert_eq!(document.image(2), Err("there is no image 2".into()));
         assert!(piece(&room()).document.has_extras && !document.has_extras);
     }
 }

@@ -2,10 +2,15 @@
 
 pub(crate) mod names;
 pub(crate) mod wrong;
+mod refused;
+mod left_out;
+pub(crate) mod accessors;
 mod raw;
 mod extras;
 pub(crate) mod nodes;
+mod instances;
 pub(crate) mod document;
+pub(crate) mod textures;
 mod model;
 mod walkability;
 mod floor;
@@ -74,6 +79,8 @@ pub(crate) fn read_with(
     };
     let limits = files.limits();
     let mut problems = mirrored(&document, source);
+    problems.extend(document.left_out.iter().cloned());
+    textures::look(&document, source, &mut problems);
     let nothing = PieceNotes::default();
     let PieceNotes { connectors, boxes, floor, .. } = notes.unwrap_or(&nothing);
     let connectors = match connectors {
@@ -207,6 +214,24 @@ pub(crate) mod testing {
             ],
             "buffers": [{ "byteLength": 44, "uri": data_uri(&triangle_bytes()) }],
         })
+    }
+
+    /// Adds an item to a list of a file, and returns its number.
+    pub(crate) fn add(json: &mut Value, list: &str, item: Value) -> usize {
+        let list = json[list].as_array_mut().unwrap();
+        list.push(item);
+        list.len() - 1
+    }
+
+    /// Adds a view of these bytes, and returns its number.
+    pub(crate) fn add_view(json: &mut Value, bytes: &[u8]) -> usize {
+        let buffer = add(json, "buffers", json!({ "byteLength": bytes.len(), "uri": data_uri(bytes) }));
+        add(json, "bufferViews", json!({ "buffer": buffer, "byteLength": bytes.len() }))
+    }
+
+    /// The bytes of 32-bit numbers.
+    pub(crate) fn floats(numbers: &[f32]) -> Vec<u8> {
+        numbers.iter().flat_map(|x| x.to_le_bytes()).collect()
     }
 
     /// A room of two metres with a floor, a box, and red doors to the north and the south.

@@ -15,7 +15,9 @@ pub(crate) struct Node {
     pub(crate) extensions: Map<String, Value>,
     /// From its own space to that of the piece.
     pub(crate) world: DMat4,
-    /// The same without its own scale; that of the kit stays.
+    /// Where its mesh is shown: there once, or wherever its copies are.
+    pub(crate) places: Vec<DMat4>,
+    /// From its own space to that of the piece, without its own scale; that of the kit stays.
     pub(crate) unscaled: DMat4,
     /// Whether its own scale mirrors it.
     pub(crate) mirrored: bool,
@@ -85,6 +87,7 @@ fn build_node(raw: &RawFile, index: usize, parent: DMat4) -> Result<Node, String
         extras,
         extensions: node.extensions.clone(),
         world: parent * local,
+        places: vec![parent * local],
         unscaled: parent * unscaled,
         mirrored: local.determinant() < 0.0 || node.scale.is_some_and(|scale| scale.iter().any(|&x| x < 0.0)),
     })

@@ -1,5 +1,6 @@
 //! The triangles of a piece, read from its meshes.
 
+use super::accessors::{vectors, whole};
 use super::document::Document;
 use super::model::{Model, Part};
 use super::names::{MeshRole, mesh_role};
@@ -7,7 +8,7 @@ use super::nodes::Node;
 use super::raw::FARTHEST;
 use super::walkability;
 use gltf::mesh::Mode;
-use snapmesh::glam::DVec3;
+use snapmesh::glam::{DMat4, DVec3};
 use snapmesh::{Problem, Problems};
 use snapmesh_nav::Walkability;
 
@@ -22,8 +23,8 @@ pub(crate) fn read(document: &Document, source: &str, problems: &mut Problems) -
             MeshRole::Collider | MeshRole::LeftOut => continue,
         };
         for primitive in mesh.primitives() {
-            match part(document, node, &primitive, &walks) {
-                Ok(part) => parts.extend(part),
+            match shown(document, node, &primitive, &walks) {
+                Ok(found) => parts.extend(found),
                 Err(message) => problems.push(Problem::error(source, message).at_node(&node.name)),
             }
         }
@@ -36,13 +37,17 @@ pub(crate) fn count(document: &Document) -> u64 {
     let lengths = document.gltf.meshes().map(|mesh| {
         let primitives = mesh.primitives().map(|primitive| {
             let corners = primitive.get(&gltf::Semantic::Positions).map_or(0, |accessor| accessor.count());
-            (corners + primitive.indices().map_or(0, |accessor| accessor.count())) as u64
+            let indices = primitive.indices().map_or(0, |accessor| accessor.count());
+            (corners as u64).saturating_add(indices as u64)
         });
         primitives.fold(0, u64::saturating_add)
     });
     let lengths: Vec<u64> = lengths.collect();
-    let shown = document.nodes.iter().filter_map(|node| lengths.get(node.mesh?));
-    shown.copied().fold(0, u64::saturating_add)
+    let shown = document
+        .nodes
+        .iter()
+        .filter_map(|node| Some(lengths.get(node.mesh?)?.saturating_mul(node.places.len() as u64)));
+    shown.fold(0, u64::saturating_add)
 }
 
 /// The mesh of a node.
@@ -61,28 +66,12 @@ pub(crate) fn corners(document: &Document, mesh: &gltf::Mesh<'_>) -> Result<Vec<
 
 fn positions(document: &Document, primitive: &gltf::Primitive<'_>) -> Result<Vec<DVec3>, String> {
     let Some(accessor) = primitive.get(&gltf::Semantic::Positions) else { return Ok(vec![]) };
-    let is_vec3 = accessor.dimensions() == gltf::accessor::Dimensions::Vec3;
-    if !(is_vec3 && accessor.data_type() == gltf::accessor::DataType::F32) {
-        return Err("its positions are not three 32-bit numbers each".into());
-    }
-    plain_data(&accessor, "positions")?;
-    let reader = primitive.reader(|buffer| document.buffers.get(buffer.index()).map(|buffer| &**buffer));
-    let positions: Vec<DVec3> = match reader.read_positions() {
-        Some(positions) => positions.map(|p| DVec3::from(p.map(f64::from))).collect(),
-        None => return Err("its positions cannot be read".into()),
-    };
+    let positions = vectors::<3>(&document.buffers, &accessor, "positions")?;
+    let positions: Vec<DVec3> = positions.into_iter().map(DVec3::from).collect();
     match positions.iter().position(|p| !p.is_finite()) {
         Some(i) => Err(format!("corner {i} must have finite numbers, found {}", positions[i])),
         None => Ok(positions),
     }
-}
-
-/// Sparse accessors, and those without data, are read by few and written by fewer.
-fn plain_data(accessor: &gltf::Accessor<'_>, what: &str) -> Result<(), String> {
-    if accessor.sparse().is_some() || accessor.view().is_none() {
-        return Err(format!("its {what} are sparse, which is not supported: export the mesh as it is"));
-    }
-    Ok(())
 }
 
 /// The indices of a primitive, or the numbers of its corners if it has none.
@@ -91,54 +80,59 @@ pub(crate) fn indices(
     primitive: &gltf::Primitive<'_>,
     corners: usize,
 ) -> Result<Vec<u32>, String> {
-    use gltf::accessor::{DataType, Dimensions};
     let Some(accessor) = primitive.indices() else { return Ok((0..corners as u32).collect()) };
-    let whole = matches!(accessor.data_type(), DataType::U8 | DataType::U16 | DataType::U32);
-    if !(whole && accessor.dimensions() == Dimensions::Scalar) {
-        return Err("its indices are not whole numbers".into());
-    }
-    plain_data(&accessor, "indices")?;
-    let reader = primitive.reader(|buffer| document.buffers.get(buffer.index()).map(|buffer| &**buffer));
-    let indices: Vec<u32> = match reader.read_indices() {
-        Some(indices) => indices.into_u32().collect(),
-        None => return Err("its indices cannot be read".into()),
-    };
+    let indices = whole(&document.buffers, &accessor, "indices")?;
     match indices.iter().find(|&&index| index as usize >= corners) {
         Some(index) => Err(format!("index {index} is beyond its {corners} corners")),
         None => Ok(indices),
     }
 }
 
-fn part(
+/// The triangles of a primitive, once for every place where its node shows it.
+fn shown(
     document: &Document,
     node: &Node,
     primitive: &gltf::Primitive<'_>,
     walks: &[Walkability],
-) -> Result<Option<Part>, String> {
+) -> Result<Vec<Part>, String> {
     let positions = positions(document, primitive)?;
     let indices = indices(document, primitive, positions.len())?;
-    let mut triangles = triangles(primitive.mode(), &indices);
-    if node.world.determinant() < 0.0 {
-        // A mirrored node turns triangles inside out.
-        for triangle in &mut triangles {
-            triangle.swap(1, 2);
-        }
-    }
+    let triangles = triangles(primitive.mode(), &indices);
     if triangles.is_empty() {
-        return Ok(None);
-    }
-    let positions: Vec<DVec3> = positions.into_iter().map(|p| node.world.transform_point3(p)).collect();
-    if let Some(far) = positions.iter().find(|p| !p.is_finite() || p.abs().max_element() >= FARTHEST) {
-        return Err(format!("its corners must be finite numbers below {FARTHEST:e}, found {far}"));
+        return Ok(vec![]);
     }
     let material = primitive.material();
     let color = material.pbr_metallic_roughness().base_color_factor();
     let (emissive, double_sided) = (material.emissive_factor(), material.double_sided());
     let walk = material.index().map_or(Walkability::BySlope, |index| walks[index]);
     let name = |list: &str, index: Option<usize>| document.name_in(list, index);
-    let (node, mesh) = (name("nodes", Some(node.index)), name("meshes", node.mesh));
-    let material = name("materials", material.index());
-    Ok(Some(Part { positions, triangles, color, emissive, double_sided, walk, node, mesh, material }))
+    let names = [name("nodes", Some(node.index)), name("meshes", node.mesh), name("materials", material.index())];
+    let part = |place: &DMat4| {
+        let (positions, triangles) = at(*place, &positions, &triangles)?;
+        let [node, mesh, material] = names.clone();
+        Ok(Part { positions, triangles, color, emissive, double_sided, walk, node, mesh, material })
+    };
+    node.places.iter().map(part).collect()
+}
+
+/// Triangles carried to a place in the piece.
+fn at(
+    place: DMat4,
+    positions: &[DVec3],
+    triangles: &[[u32; 3]],
+) -> Result<(Vec<DVec3>, Vec<[u32; 3]>), String> {
+    let mut triangles = triangles.to_vec();
+    if place.determinant() < 0.0 {
+        // A mirrored node turns triangles inside out.
+        for triangle in &mut triangles {
+            triangle.swap(1, 2);
+        }
+    }
+    let positions: Vec<DVec3> = positions.iter().map(|p| place.transform_point3(*p)).collect();
+    match positions.iter().find(|p| !p.is_finite() || p.abs().max_element() >= FARTHEST) {
+        Some(far) => Err(format!("its corners must be finite numbers below {FARTHEST:e}, found {far}")),
+        None => Ok((positions, triangles)),
+    }
 }
 
 /// Cuts strips and fans into triangles; points and lines have none.
@@ -213,12 +207,8 @@ mod tests {
             json["meshes"][0]["primitives"][0]["indices"] = json!(0);
         });
         assert!(kind.contains("node `Floor`: its indices are not whole numbers"), "{kind}");
-        let sparse = wrong(|json| {
-            json["accessors"][0]["sparse"] = json!({
-                "count": 1, "indices": { "bufferView": 1, "componentType": 5123 }, "values": { "bufferView": 0 },
-            });
-        });
-        assert!(sparse.contains("its positions are sparse, which is not supported"), "{sparse}");
+        let wide = wrong(|json| json["accessors"][0]["componentType"] = json!(5125));
+        assert!(wide.contains("its positions are not 3 numbers each, of 8, 16 or 32 bits"), "{wide}");
     }
 
     #[test]

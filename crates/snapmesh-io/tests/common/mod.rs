@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "no test needs all of it")]
 #![allow(clippy::allow_attributes, reason = "what is unused differs from test to test")]
 
+pub(crate) mod file;
+
 use snapmesh::selection::STANDARD;
 use snapmesh::{Location, Map};
 use snapmesh_io::{Folder, OpenKit, Override, Overrides};

@@ -2,12 +2,13 @@
 
 use super::bin::Bin;
 use super::naming::dotless;
-use crate::files::one_line;
+use crate::export::exporter::Textures;
 use crate::fingerprint::digest_bytes;
 use crate::piece_file::document::Document;
+use crate::piece_file::textures::{ImageKind, SLOTS, images};
 use crate::piece_file::wrong::Wrong;
 use serde_json::{Map, Value, json};
-use snapmesh::{Problem, Problems};
+use snapmesh::Problems;
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default)]
@@ -27,18 +28,20 @@ pub(super) struct Materials {
     copies: BTreeMap<String, usize>,
     same_textures: BTreeMap<String, usize>,
     same_samplers: BTreeMap<String, usize>,
+    /// Extensions that textures have; and those without which some have no image at all.
+    pub(super) extensions: BTreeSet<&'static str>,
+    pub(super) required: BTreeSet<&'static str>,
+    wanted: Textures,
 }
 
-/// Where a material refers to a texture.
-const SLOTS: &[&[&str]] = &[
-    &["pbrMetallicRoughness", "baseColorTexture"],
-    &["pbrMetallicRoughness", "metallicRoughnessTexture"],
-    &["normalTexture"],
-    &["occlusionTexture"],
-    &["emissiveTexture"],
-];
+/// Where on its image a texture is: the one extension that is passed on with a slot.
+const TRANSFORM: &str = "KHR_texture_transform";
 
 impl Materials {
+    pub(super) fn new(wanted: Textures) -> Self {
+        Self { wanted, ..Self::default() }
+    }
+
     /// The number of a piece's material in the map.
     pub(super) fn take(
         &mut self,
@@ -59,7 +62,7 @@ impl Materials {
         Ok(self.named(material, &dotless(&name)))
     }
 
-    /// Points a texture slot to the texture in the map, or empties it when the texture has no plain image.
+    /// Points a texture slot to the texture in the map, or empties it when the texture has no image that can be passed on.
     fn slot(
         &mut self,
         parent: &mut Map<String, Value>,
@@ -71,12 +74,54 @@ impl Materials {
         let Some(info) = parent.get_mut(key) else { return Ok(()) };
         plain(info);
         let texture = info["index"].as_u64().map(|index| &document.json["textures"][index as usize]);
-        let image = texture.and_then(|texture| texture["source"].as_u64());
-        let (Some(texture), Some(image)) = (texture, image) else {
+        let new = texture.map(|texture| self.texture(texture, document, source, bin)).transpose()?.flatten();
+        let Some(new) = new else {
             parent.remove(key);
             return Ok(());
         };
-        let mut new = json!({ "source": self.image(document, image as usize, source, bin)? });
+        if info["extensions"].get(TRANSFORM).is_some() {
+            self.extensions.insert(TRANSFORM);
+        }
+        info["index"] = json!(once(&mut self.textures, &mut self.same_textures, new));
+        Ok(())
+    }
+
+    /// A texture as the map has it, with every image where its kind belongs; none without any.
+    fn texture(
+        &mut self,
+        texture: &Value,
+        document: &Document,
+        source: &str,
+        bin: &mut Bin,
+    ) -> Result<Option<Value>, Problems> {
+        let mut new = json!({});
+        let mut brought = Map::new();
+        for image in images(texture) {
+            // What cannot be read, or is of no known kind, was told when the piece was read.
+            let Some((bytes, kind)) = document.image(image).ok().and_then(|b| Some((b, ImageKind::of(b)?)))
+            else {
+                continue;
+            };
+            let known = kind.extension.map_or(new.get("source").is_some(), |name| brought.contains_key(name));
+            if known || (self.wanted == Textures::Browser && !kind.browser) {
+                continue;
+            }
+            let number = self.image(&document.json["images"][image], bytes, kind, source, bin)?;
+            match kind.extension {
+                None => new["source"] = json!(number),
+                Some(name) => _ = brought.insert(name.into(), json!({ "source": number })),
+            }
+            self.extensions.extend(kind.extension);
+        }
+        if new.get("source").is_none() {
+            self.required.extend(self.extensions.iter().filter(|name| brought.contains_key(**name)));
+            if brought.is_empty() {
+                return Ok(None);
+            }
+        }
+        if !brought.is_empty() {
+            new["extensions"] = Value::Object(brought);
+        }
         if let Some(sampler) = texture["sampler"].as_u64() {
             let mut sampler = document.json["samplers"][sampler as usize].clone();
             plain(&mut sampler);
@@ -85,19 +130,17 @@ impl Materials {
             }
             new["sampler"] = json!(once(&mut self.samplers, &mut self.same_samplers, sampler));
         }
-        info["index"] = json!(once(&mut self.textures, &mut self.same_textures, new));
-        Ok(())
+        Ok(Some(new))
     }
 
     fn image(
         &mut self,
-        document: &Document,
-        index: usize,
+        image: &Value,
+        bytes: &[u8],
+        kind: &ImageKind,
         source: &str,
         bin: &mut Bin,
     ) -> Result<usize, Problems> {
-        let image = &document.json["images"][index];
-        let bytes = document.image(index).map_err(|message| Problem::error(source, message))?;
         // Many images may be one: of a file that pieces share, or of one view.
         let place = (bytes.as_ptr().addr(), bytes.len());
         if let Some(&known) = self.places.get(&place) {
@@ -105,7 +148,6 @@ impl Materials {
         }
         let file = image["uri"].as_str().filter(|uri| !uri.starts_with("data:"));
         let name = image["name"].as_str().or(file).unwrap_or("image");
-        let mime = mime_of(bytes, name).map_err(|wrong| wrong.at(source))?;
         self.looked_at += bytes.len() as u64;
         let room = bin.check_bytes(self.looked_at).and_then(|()| bin.check_room(bytes.len()));
         room.map_err(|exceeded| Wrong::from(exceeded).at(source))?;
@@ -115,7 +157,7 @@ impl Materials {
             None => {
                 let view = bin.view(bytes, None, None);
                 let name = format!("t{}_{}", self.images.len(), dotless(name));
-                self.images.push(json!({ "name": name, "mimeType": mime, "bufferView": view }));
+                self.images.push(json!({ "name": name, "mimeType": kind.mime, "bufferView": view }));
                 self.images.len() - 1
             }
         };
@@ -145,31 +187,16 @@ impl Materials {
     }
 }
 
-/// The kind of a picture, by how it begins.
-fn mime_of(bytes: &[u8], name: &str) -> Result<&'static str, Wrong> {
-    match bytes {
-        [0x89, b'P', b'N', b'G', ..] => Ok("image/png"),
-        [0xff, 0xd8, ..] => Ok("image/jpeg"),
-        _ => {
-            let name = one_line(name);
-            let message = format!(
-                "the texture \"{name}\" is neither a PNG nor a JPEG, which is all that plain glTF has"
-            );
-            Err(Wrong::from(message).help("save the texture as PNG and export again"))
+/// Core glTF alone: extensions stay behind, but for where a texture is on its image.
+fn plain(value: &mut Value) {
+    let Some(object) = value.as_object_mut() else { return };
+    if let Some(extensions) = object.get_mut("extensions") {
+        match extensions.get(TRANSFORM).filter(|transform| transform.is_object()) {
+            Some(transform) => *extensions = json!({ TRANSFORM: transform }),
+            None => _ = object.remove("extensions"),
         }
     }
-}
-
-/// Core glTF alone: extensions stay behind.
-fn plain(value: &mut Value) {
-    if let Some(object) = value.as_object_mut() {
-        object.remove("extensions");
-        object.values_mut().for_each(|value| {
-            if value.is_object() && value.get("extensions").is_some() {
-                plain(value);
-            }
-        });
-    }
+    object.values_mut().filter(|value| value.get("extensions").is_some()).for_each(plain);
 }
 
 /// The number of a value in a list, which it is added to if it is not there yet.
@@ -188,22 +215,18 @@ mod tests {
 
     const PNG: &[u8] = b"\x89PNG and more";
 
-    /// A file with these materials; texture 0 is a picture, texture 1 the same again, texture 2 has none. The reader of
-    /// meshes knows no such texture, so it comes in later.
+    /// A file with these materials; texture 0 is a picture, texture 1 the same again, texture 2 has none.
     fn document(materials: Value) -> Document {
         let mut json = gltf(&json!([{ "name": "Floor", "mesh": 0 }]));
         json["materials"] = materials;
         json["samplers"] = json!([{ "wrapS": 33071, "name": "mine" }]);
-        json["textures"] = json!([{ "source": 0, "sampler": 0 }, { "source": 1, "sampler": 0 }]);
+        json["textures"] = json!([{ "source": 0, "sampler": 0 }, { "source": 1, "sampler": 0 }, {}]);
         json["images"] = json!([
             { "uri": data_uri(PNG), "mimeType": "image/png", "name": "moss.png" },
             { "uri": data_uri(PNG), "mimeType": "image/png" },
             { "uri": data_uri(b"GIF89a"), "mimeType": "image/png", "name": "old" },
         ]);
-        json["textures"].as_array_mut().unwrap().push(json!({ "source": 0 }));
-        let mut document = piece(&json).document;
-        document.json["textures"][2] = json!({});
-        document
+        piece(&json).document
     }
 
     #[test]
@@ -234,14 +257,57 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_of_another_kind_is_told() {
-        let mut document = document(json!([{ "occlusionTexture": { "index": 0 } }]));
-        document.json["textures"][0]["source"] = json!(2);
-        let told =
-            Materials::default().take(&document, 0, "P.glb", &mut Bin::new(&Limits::DEFAULT)).unwrap_err();
-        let told = told.to_string();
-        assert!(told.starts_with("error: P.glb: the texture \"old\" is neither a PNG nor a JPEG"), "{told}");
-        assert!(told.ends_with("help: save the texture as PNG and export again"), "{told}");
+    fn a_picture_that_nobody_knows_or_that_is_not_there_is_left_out() {
+        let mut document = document(json!([{ "name": "a", "occlusionTexture": { "index": 0 } }]));
+        for image in [2, 9] {
+            document.json["textures"][0]["source"] = json!(image);
+            let mut all = Materials::default();
+            all.take(&document, 0, "P.glb", &mut Bin::new(&Limits::DEFAULT)).unwrap();
+            assert_eq!(all.materials, [json!({ "name": "a" })], "it was told when the piece was read");
+        }
+    }
+
+    /// What becomes of a texture of these images; the last is one that a browser cannot draw.
+    fn passed_on(texture: &Value, wanted: Textures) -> Materials {
+        let mut json = gltf(&json!([{ "name": "Floor", "mesh": 0 }]));
+        json["materials"] = json!([{ "emissiveTexture": { "index": 0 } }]);
+        json["textures"] = json!([texture]);
+        let images: [&[u8]; 3] = [PNG, b"RIFF....WEBPVP8 ", b"\xabKTX 20\xbb\r\n\x1a\n"];
+        json["images"] = images.iter().map(|bytes| json!({ "uri": data_uri(bytes) })).collect();
+        let mut all = Materials::new(wanted);
+        all.take(&piece(&json).document, 0, "P", &mut Bin::new(&Limits::DEFAULT)).unwrap();
+        all
+    }
+
+    #[test]
+    fn pictures_that_extensions_bring_are_passed_on_with_them() {
+        let both = json!({ "source": 0, "extensions": { "EXT_texture_webp": { "source": 1 } } });
+        let all = passed_on(&both, Textures::All);
+        assert_eq!(all.textures, [both]);
+        assert_eq!((all.extensions.len(), all.required.len()), (1, 0), "there is a plain one beside it");
+        let alone = json!({ "extensions": { "KHR_texture_basisu": { "source": 2 } } });
+        let all = passed_on(&alone, Textures::All);
+        assert_eq!(all.images[0]["mimeType"], "image/ktx2");
+        assert_eq!(all.required, BTreeSet::from(["KHR_texture_basisu"]));
+        let all = passed_on(&alone, Textures::Browser);
+        assert!(all.textures.is_empty() && all.required.is_empty() && all.extensions.is_empty());
+        let misplaced = passed_on(&json!({ "source": 1 }), Textures::All);
+        assert_eq!(misplaced.textures, [json!({ "extensions": { "EXT_texture_webp": { "source": 0 } } })]);
+    }
+
+    #[test]
+    fn where_a_texture_is_on_its_picture_is_passed_on() {
+        let transform = json!({ "KHR_texture_transform": { "scale": [0.5, 0.5] } });
+        let document = document(json!([{
+            "normalTexture": { "index": 0, "extensions": transform },
+            "pbrMetallicRoughness": { "baseColorTexture": { "index": 1, "extensions": transform } },
+        }]));
+        let mut all = Materials::default();
+        all.take(&document, 0, "P", &mut Bin::new(&Limits::DEFAULT)).unwrap();
+        assert_eq!(all.materials[0]["normalTexture"], json!({ "index": 0, "extensions": transform }));
+        let color = &all.materials[0]["pbrMetallicRoughness"]["baseColorTexture"];
+        assert_eq!(*color, json!({ "index": 0, "extensions": transform }));
+        assert_eq!((all.extensions, all.required.len()), (BTreeSet::from([TRANSFORM]), 0));
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! The mesh of a piece: all that is drawn of it, in the space of the piece, as one mesh.
 //!
 //! One mesh for one piece is what lets every copy of it be a single node. Nodes inside the piece are baked into its
-//! vertices; skins and shape keys stay behind.
+//! vertices, and so are copies; skins and shape keys stay behind. Whatever bits corners are stored in, maps are core glTF.
 
 use super::bin::{Bin, Elements, Target};
 use super::materials::Materials;
+use crate::piece_file::accessors::{dense, vectors};
 use crate::piece_file::document::Document;
 use crate::piece_file::names::{MeshRole, mesh_role};
 use crate::piece_file::nodes::Node;
@@ -28,9 +29,10 @@ pub(super) fn mesh(
     let drawn = document.nodes.iter().filter(|node| mesh_role(&node.name) == MeshRole::Drawn);
     for node in drawn {
         let Some(mesh) = node.mesh.and_then(|mesh| document.gltf.meshes().nth(mesh)) else { continue };
-        for primitive in mesh.primitives() {
+        let places = Place::all(node);
+        for (place, primitive) in places.iter().flat_map(|place| mesh.primitives().map(move |p| (place, p))) {
             let wrong = |wrong: Wrong| wrong.at(source).at_node(&node.name);
-            let Some(mut baked) = baker.primitive(node, &primitive).map_err(wrong)? else { continue };
+            let Some(mut baked) = baker.primitive(place, &primitive).map_err(wrong)? else { continue };
             if let Some(index) = primitive.material().index() {
                 baked["material"] = json!(materials.take(document, index, source, baker.bin)?);
             }
@@ -50,15 +52,37 @@ enum Role {
     Indices,
 }
 
+/// A place where a mesh is shown: a node, and which of its copies.
+struct Place {
+    number: (usize, usize),
+    world: DMat4,
+}
+
+impl Place {
+    fn all(node: &Node) -> Vec<Self> {
+        let places = node.places.iter().enumerate();
+        places.map(|(copy, world)| Self { number: (node.index, copy), world: *world }).collect()
+    }
+
+    /// Normals stay at right angles to what they stand on, however the node is stretched.
+    fn normals(&self) -> DMat3 {
+        let linear = DMat3::from_mat4(self.world);
+        if linear.determinant() == 0.0 { linear } else { linear.inverse().transpose() }
+    }
+}
+
+/// What was copied: an accessor by its number in the file, what it is read as, and the place that moves it, if any.
+type Copied = (usize, Role, Option<(usize, usize)>);
+
 struct Baker<'a> {
     document: &'a Document,
     bin: &'a mut Bin,
-    /// Accessors that were copied, by their number in the file and the node that moves them, if any.
-    known: BTreeMap<(usize, Role, Option<usize>), usize>,
+    /// Accessors of the map by what they were copied from.
+    known: BTreeMap<Copied, usize>,
 }
 
 impl Baker<'_> {
-    fn primitive(&mut self, node: &Node, primitive: &gltf::Primitive<'_>) -> Result<Option<Value>, Wrong> {
+    fn primitive(&mut self, place: &Place, primitive: &gltf::Primitive<'_>) -> Result<Option<Value>, Wrong> {
         let Some(positions) = primitive.get(&gltf::Semantic::Positions) else { return Ok(None) };
         let mut attributes = Map::new();
         for (semantic, accessor) in primitive.attributes() {
@@ -69,7 +93,7 @@ impl Baker<'_> {
                 if has != corners {
                     return Err(format!("its {name} has {has} elements for {corners} corners").into());
                 }
-                attributes.insert(name.clone(), json!(self.attribute(node, &name, &accessor)?));
+                attributes.insert(name.clone(), json!(self.attribute(place, &name, &accessor)?));
             }
         }
         let mut baked = json!({ "attributes": attributes });
@@ -77,59 +101,96 @@ impl Baker<'_> {
         if mode != gltf::mesh::Mode::Triangles {
             baked["mode"] = json!(mode.as_gl_enum());
         }
-        if let Some(indices) = self.indices(node, primitive)? {
+        if let Some(indices) = self.indices(place, primitive)? {
             baked["indices"] = json!(indices);
         }
         Ok(Some(baked))
     }
 
-    fn attribute(&mut self, node: &Node, name: &str, accessor: &gltf::Accessor<'_>) -> Result<usize, Wrong> {
+    fn attribute(
+        &mut self,
+        place: &Place,
+        name: &str,
+        accessor: &gltf::Accessor<'_>,
+    ) -> Result<usize, Wrong> {
         let role = match name {
             "POSITION" => Role::Position,
             "NORMAL" => Role::Normal,
             "TANGENT" => Role::Tangent,
             _ => Role::Other,
         };
-        let moves = role != Role::Other && node.world != DMat4::IDENTITY;
-        let key = (accessor.index(), role, moves.then_some(node.index));
+        let moves = role != Role::Other && place.world != DMat4::IDENTITY;
+        let key = (accessor.index(), role, moves.then_some(place.number));
         if let Some(&number) = self.known.get(&key) {
             return Ok(number);
         }
-        let elements = self.packed(accessor, 4)?;
-        let number = match name {
-            "POSITION" => {
-                let point = |p: [f32; 3]| {
-                    node.world.transform_point3(DVec3::from(p.map(f64::from))).as_vec3().to_array()
-                };
-                let positions: Vec<[f32; 3]> = vectors(&elements)?.into_iter().map(point).collect();
+        let number = match role {
+            Role::Position => {
+                let point = |p: [f64; 3]| place.world.transform_point3(p.into()).as_vec3().to_array();
+                let positions: Vec<[f32; 3]> =
+                    self.numbers(accessor, "positions")?.into_iter().map(point).collect();
                 self.bin.positions(&positions)
             }
-            "NORMAL" if moves => {
-                let turn = normals_of(node);
-                let direction =
-                    |v: [f32; 3]| (turn * DVec3::from(v.map(f64::from))).normalize_or(DVec3::Y).as_vec3();
-                let normals = vectors(&elements)?.into_iter().map(|v| direction(v).to_array());
-                self.bin.accessor(&Elements::floats(normals), Some(Target::Vertices))
+            Role::Normal if moves => {
+                let turn = place.normals();
+                let normal =
+                    |v: [f64; 3]| (turn * DVec3::from(v)).normalize_or(DVec3::Y).as_vec3().to_array();
+                self.floats(self.numbers(accessor, "normals")?.into_iter().map(normal))
             }
-            "TANGENT" if moves => {
-                let hand = if node.world.determinant() < 0.0 { -1.0 } else { 1.0 };
-                let tangent = |[x, y, z, w]: [f32; 4]| {
-                    let v = node.world.transform_vector3(DVec3::from([x, y, z].map(f64::from)));
+            Role::Tangent if moves => {
+                let hand = if place.world.determinant() < 0.0 { -1.0 } else { 1.0 };
+                let tangent = |[x, y, z, w]: [f64; 4]| {
+                    let v = place.world.transform_vector3(DVec3::new(x, y, z));
                     let v = v.normalize_or(DVec3::X).as_vec3();
-                    [v.x, v.y, v.z, w * hand]
+                    [v.x, v.y, v.z, w as f32 * hand]
                 };
-                let tangents = vectors(&elements)?.into_iter().map(tangent);
-                self.bin.accessor(&Elements::floats(tangents), Some(Target::Vertices))
+                self.floats(self.numbers(accessor, "tangents")?.into_iter().map(tangent))
             }
-            _ => self.bin.accessor(&elements, Some(Target::Vertices)),
+            _ if is_core(name, accessor) => {
+                let elements = self.packed(accessor, 4)?;
+                self.bin.accessor(&elements, Some(Target::Vertices))
+            }
+            _ => self.converted(name, accessor)?,
         };
         self.known.insert(key, number);
         Ok(number)
     }
 
+    /// What only `KHR_mesh_quantization` allows, as 32-bit numbers.
+    fn converted(&mut self, name: &str, accessor: &gltf::Accessor<'_>) -> Result<usize, Wrong> {
+        let direction = |v: [f64; 3]| DVec3::from(v).normalize_or(DVec3::Y).as_vec3().to_array();
+        Ok(match (name, accessor.dimensions()) {
+            ("NORMAL", _) => self.floats(self.numbers(accessor, "normals")?.into_iter().map(direction)),
+            ("TANGENT", _) => {
+                let tangent = |[x, y, z, w]: [f64; 4]| {
+                    let v = DVec3::new(x, y, z).normalize_or(DVec3::X).as_vec3();
+                    [v.x, v.y, v.z, if w < 0.0 { -1.0 } else { 1.0 }]
+                };
+                self.floats(self.numbers(accessor, "tangents")?.into_iter().map(tangent))
+            }
+            (_, Dimensions::Vec2) => self.floats(self.numbers(accessor, name)?.into_iter().map(short::<2>)),
+            (_, Dimensions::Vec3) => self.floats(self.numbers(accessor, name)?.into_iter().map(short::<3>)),
+            _ => self.floats(self.numbers(accessor, name)?.into_iter().map(short::<4>)),
+        })
+    }
+
+    fn floats<const N: usize>(&mut self, vectors: impl Iterator<Item = [f32; N]>) -> usize {
+        self.bin.accessor(&Elements::floats(vectors), Some(Target::Vertices))
+    }
+
+    /// The numbers of an accessor, if there is room for them.
+    fn numbers<const N: usize>(
+        &self,
+        accessor: &gltf::Accessor<'_>,
+        what: &str,
+    ) -> Result<Vec<[f64; N]>, Wrong> {
+        self.bin.check_room(accessor.count().saturating_mul(4 * N))?;
+        Ok(vectors(&self.document.buffers, accessor, what)?)
+    }
+
     /// A mirrored node turns triangles inside out; turning their corners around mends it.
-    fn indices(&mut self, node: &Node, primitive: &gltf::Primitive<'_>) -> Result<Option<usize>, Wrong> {
-        let mirrored = node.world.determinant() < 0.0 && primitive.mode() == gltf::mesh::Mode::Triangles;
+    fn indices(&mut self, place: &Place, primitive: &gltf::Primitive<'_>) -> Result<Option<usize>, Wrong> {
+        let mirrored = place.world.determinant() < 0.0 && primitive.mode() == gltf::mesh::Mode::Triangles;
         let accessor = primitive.indices();
         if !mirrored {
             let Some(accessor) = accessor else { return Ok(None) };
@@ -156,37 +217,22 @@ impl Baker<'_> {
     }
 }
 
-/// Normals stay at right angles to what they stand on, however the node is stretched.
-fn normals_of(node: &Node) -> DMat3 {
-    let linear = DMat3::from_mat4(node.world);
-    if linear.determinant() == 0.0 { linear } else { linear.inverse().transpose() }
+/// Whether core glTF has an attribute in these bits. Those of one's own may have any.
+fn is_core(name: &str, accessor: &gltf::Accessor<'_>) -> bool {
+    let part = accessor.normalized() && matches!(accessor.data_type(), DataType::U8 | DataType::U16);
+    let colors_or_places = name.starts_with("TEXCOORD_") || name.starts_with("COLOR_");
+    name.starts_with('_') || accessor.data_type() == DataType::F32 || (part && colors_or_places)
 }
 
-fn vectors<const N: usize>(elements: &Elements) -> Result<Vec<[f32; N]>, String> {
-    if elements.component != 5126 || elements.size != 4 * N {
-        return Err("has positions, normals or tangents that are not 32-bit numbers".into());
-    }
-    let number = |bytes: &[u8]| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-    let vector = |bytes: &[u8]| std::array::from_fn(|i| number(&bytes[4 * i..]));
-    Ok(elements.bytes.chunks_exact(elements.stride).map(vector).collect())
+fn short<const N: usize>(numbers: [f64; N]) -> [f32; N] {
+    numbers.map(|x| x as f32)
 }
 
 /// The elements of an accessor, each starting at a multiple of so many bytes: four for vertices, one for indices.
 fn packed(document: &Document, accessor: &gltf::Accessor<'_>, align: usize) -> Result<Elements, String> {
-    if accessor.sparse().is_some() {
-        return Err("has sparse data, which is not supported: export the mesh as it is".into());
-    }
     let size = accessor.size();
     let stride = size.next_multiple_of(align);
-    let mut bytes = vec![0; stride * accessor.count()];
-    if let Some(view) = accessor.view() {
-        let data = &document.buffers[view.buffer().index()];
-        let start = view.offset() + accessor.offset();
-        let step = view.stride().unwrap_or(size);
-        for (i, element) in bytes.chunks_exact_mut(stride).enumerate() {
-            element[..size].copy_from_slice(&data[start + i * step..][..size]);
-        }
-    }
+    let bytes = dense(&document.buffers, accessor, align)?;
     let component = match accessor.data_type() {
         DataType::I8 => 5120,
         DataType::U8 => 5121,
@@ -210,7 +256,7 @@ fn packed(document: &Document, accessor: &gltf::Accessor<'_>, align: usize) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::piece_file::testing::{data_uri, gltf, piece, triangle_bytes};
+    use crate::piece_file::testing::{add, add_view, data_uri, floats, gltf, piece, triangle_bytes};
     use snapmesh::Limits;
 
     /// The primitives of a file, and what is written for them.
@@ -292,16 +338,84 @@ mod tests {
         assert!(along.abs() < 1e-6, "at right angles to its edge: {along}");
     }
 
-    #[test]
-    fn nothing_drawn_is_no_mesh_and_sparse_data_is_told() {
-        assert!(baked(&gltf(&json!([{ "name": "A" }, { "name": "A-colonly", "mesh": 0 }]))).0.is_empty());
+    /// The triangle with one more attribute, of of three elements in these bits, four bytes each.
+    fn with_attribute(name: &str, kind: u32, shape: &str, normalized: bool, bytes: &[u8]) -> Value {
         let mut json = gltf(&json!([{ "name": "A", "mesh": 0 }]));
-        json["accessors"][1]["sparse"] = json!({
-            "count": 1, "indices": { "bufferView": 1, "componentType": 5123 }, "values": { "bufferView": 1 },
+        let view = add_view(&mut json, bytes);
+        json["bufferViews"][view]["byteStride"] = json!(4);
+        let accessor = json!({
+            "bufferView": view, "componentType": kind, "count": 3, "type": shape, "normalized": normalized,
         });
-        let document = piece(&json).document;
-        let told =
-            mesh(&document, "P.glb", &mut Bin::new(&Limits::DEFAULT), &mut Materials::default()).unwrap_err();
-        assert!(told.to_string().starts_with("error: P.glb: node `A`: has sparse data"), "{told}");
+        add(&mut json, "accessors", accessor);
+        json["meshes"][0]["primitives"][0]["attributes"][name] = json!(2);
+        json
+    }
+
+    #[test]
+    fn attributes_of_few_bits_are_written_as_core_gltf_has_them() {
+        let written = |json: &Value, name: &str| {
+            let (primitives, bin) = baked(json);
+            let accessor = primitives[0]["attributes"][name].as_u64().unwrap() as usize;
+            (bin.accessors[accessor]["componentType"].clone(), numbers(&bin, accessor))
+        };
+        let up = [0, 127, 0, 0].repeat(3);
+        let (kind, normals) = written(&with_attribute("NORMAL", 5120, "VEC3", true, &up), "NORMAL");
+        assert_eq!((kind, &normals[..3]), (json!(5126), &[0.0, 1.0, 0.0][..]));
+        let along = [0x81, 0, 0, 0x81].repeat(3);
+        let (_, tangents) = written(&with_attribute("TANGENT", 5120, "VEC4", true, &along), "TANGENT");
+        assert_eq!(tangents[..4], [-1.0, 0.0, 0.0, -1.0]);
+        let places = [16, 0, 0, 1].repeat(3);
+        let json = with_attribute("TEXCOORD_0", 5123, "VEC2", false, &places);
+        assert_eq!(written(&json, "TEXCOORD_0").1[..2], [16.0, 256.0]);
+        let color = [255, 0, 0, 255].repeat(3);
+        let (primitives, bin) = baked(&with_attribute("COLOR_0", 5121, "VEC4", true, &color));
+        let accessor = primitives[0]["attributes"]["COLOR_0"].as_u64().unwrap() as usize;
+        assert_eq!(bin.accessors[accessor]["componentType"], 5121, "what core glTF has stays as it is");
+    }
+
+    #[test]
+    fn sparse_attributes_and_indices_are_written_out() {
+        let mut json = with_attribute("TEXCOORD_0", 5123, "VEC2", true, &[0; 12]);
+        let mut sparse = |accessor: usize, place: u8, value: &[u8]| {
+            let (place, value) = (add_view(&mut json, &[place]), add_view(&mut json, value));
+            let indices = json!({ "bufferView": place, "componentType": 5121 });
+            json["accessors"][accessor]["sparse"] =
+                json!({ "count": 1, "indices": indices, "values": { "bufferView": value } });
+        };
+        sparse(2, 1, &[1, 2, 3, 4]);
+        sparse(1, 0, &[2, 1]);
+        let (primitives, bin) = baked(&json);
+        let accessor = |value: &Value| value.as_u64().unwrap() as usize;
+        assert!(bin.accessors.iter().all(|accessor| accessor.get("sparse").is_none()));
+        let bytes = |value: &Value, length: usize| {
+            let view = &bin.views[accessor(&bin.accessors[accessor(value)]["bufferView"])];
+            &bin.bytes[accessor(&view["byteOffset"])..][..length]
+        };
+        assert_eq!(
+            bytes(&primitives[0]["attributes"]["TEXCOORD_0"], 12),
+            [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0]
+        );
+        assert_eq!(bytes(&primitives[0]["indices"], 6), [2, 1, 1, 0, 2, 0]);
+    }
+
+    #[test]
+    fn copies_are_baked_one_by_one_and_share_what_is_not_moved() {
+        let mut json = gltf(&json!([{ "name": "A", "mesh": 0, "extensions": {
+            "EXT_mesh_gpu_instancing": { "attributes": { "TRANSLATION": 2 } },
+        } }]));
+        let view = add_view(&mut json, &floats(&[0.0, 0.0, 0.0, 3.0, 0.0, 0.0]));
+        let accessor = json!({ "bufferView": view, "componentType": 5126, "count": 2, "type": "VEC3" });
+        add(&mut json, "accessors", accessor);
+        let (primitives, bin) = baked(&json);
+        assert_eq!(primitives.len(), 2);
+        assert_eq!(bin.accessors.len(), 3, "positions twice, indices once");
+        assert_eq!(primitives[0]["indices"], primitives[1]["indices"]);
+        let second = primitives[1]["attributes"]["POSITION"].as_u64().unwrap() as usize;
+        assert_eq!(bin.accessors[second]["min"], json!([3.0, 0.0, 0.0]));
+    }
+
+    #[test]
+    fn nothing_drawn_is_no_mesh() {
+        assert!(baked(&gltf(&json!([{ "name": "A" }, { "name": "A-colonly", "mesh": 0 }]))).0.is_empty());
     }
 }

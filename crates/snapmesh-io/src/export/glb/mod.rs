@@ -28,7 +28,7 @@ fn write(kit: &LoadedKit, settings: &Settings, map: &Map, options: &Options) -> 
     within("glb_nodes", nodes::count(kit.kit(), map, options), kit.limits().glb_nodes)
         .map_err(|exceeded| refusal(kit, &exceeded))?;
     let mut bin = Bin::new(kit.limits());
-    let mut materials = Materials::default();
+    let mut materials = Materials::new(options.textures);
     let mut meshes = Vec::new();
     let mut mesh_of = vec![None; kit.kit().library().len()];
     let used: BTreeSet<PieceId> = map.drawn().map(|drawn| drawn.piece).collect();
@@ -70,7 +70,9 @@ fn write(kit: &LoadedKit, settings: &Settings, map: &Map, options: &Options) -> 
     if !bin.bytes.is_empty() {
         put("buffers", vec![json!({ "byteLength": bin.bytes.len() })]);
     }
-    put("extensionsUsed", scene.extensions.iter().map(|name| json!(name)).collect());
+    let used = scene.extensions.iter().chain(&materials.extensions);
+    put("extensionsUsed", used.map(|name| json!(name)).collect());
+    put("extensionsRequired", materials.required.iter().map(|name| json!(name)).collect());
     if !scene.shapes.is_empty() {
         root["extensions"] = json!({ "OMI_physics_shape": { "shapes": scene.shapes } });
     }
