@@ -1,6 +1,7 @@
 //! What can be wrong with a kit. A check is a file here and a line in one of the lists.
 
 mod finite;
+mod grid;
 mod inward;
 mod listing;
 mod pins;
@@ -13,8 +14,8 @@ use crate::problem::{Problem, Problems};
 /// Checks of a piece by itself. A piece with numbers that are none stops at the first.
 const PIECE_CHECKS: &[fn(&Piece) -> Vec<Problem>] = &[pins::check, twins::check, inward::check];
 
-/// Checks of the lists of a kit.
-const KIT_CHECKS: &[fn(&Kit) -> Vec<Problem>] = &[listing::check];
+/// Checks of a kit as a whole.
+const KIT_CHECKS: &[fn(&Kit) -> Vec<Problem>] = &[listing::check, grid::check];
 
 /// Runs every check that needs no settings.
 pub(crate) fn kit(kit: &Kit) -> Problems {
