@@ -14,8 +14,8 @@ const STEP_OF_ANGLES: f64 = 15.0;
 const ANGLE: (f64, f64) = (0.05, 2.5);
 /// Rooms with up to so many sides have headings of their own that are meant, too.
 const MOST_SIDES: u32 = 16;
-/// Metres: grids that kits keep to, the coarsest first.
-const GRIDS: &[f64] = &[1.0, 0.5, 0.25];
+/// Metres: the finest grid that kits keep to.
+const GRID: f64 = 0.25;
 /// Metres: nearer to the grid is on it, farther than the second is meant.
 const PLACE: (f64, f64) = (0.001, 0.045);
 /// Others that must be in line, at least.
@@ -64,7 +64,7 @@ fn turned(all: &[(&Piece, &Connector)]) -> Vec<Problem> {
         .map(|(piece, connector, by)| {
             let (by, others) = (by.abs(), level.len() - off.len());
             let message = format!(
-                "the heading is {by:.1} degrees off: those of the {others} others are multiples of \
+                "the heading is {by:.1} degrees off: those of {others} others are multiples of \
                  {STEP_OF_ANGLES} degrees"
             );
             let help = "type its rotation in the sidebar (N) instead of turning it by hand";
@@ -87,30 +87,25 @@ fn beside(all: &[(&Piece, &Connector)]) -> Vec<Problem> {
     let straight = |connector: &Connector| connector.heading.abs().max_element() > 0.999;
     let all: Vec<_> =
         all.iter().filter(|(piece, connector)| straight(connector) && !is_panel(piece)).collect();
-    let on_grid = |connector: &Connector, grid: f64| off_grid(connector, grid).length() < PLACE.0;
-    let counted = |grid: f64| all.iter().filter(|(_, connector)| !on_grid(connector, grid)).count();
-    let Some((&grid, off)) = GRIDS
-        .iter()
-        .map(|grid| (grid, counted(*grid)))
-        .find(|(_, off)| *off == 0 || in_line(*off, all.len()))
-    else {
+    let off = all.iter().filter(|(_, connector)| off_grid(connector).length() >= PLACE.0).count();
+    if !in_line(off, all.len()) {
         return Vec::new();
-    };
+    }
     let slip = |piece: &Piece, connector: &Connector| {
-        let by = off_grid(connector, grid);
+        let by = off_grid(connector);
         let others = piece.connectors.iter().filter(|other| !std::ptr::eq(*other, connector));
         // A piece whose origin is off the grid joins as well as any.
-        let moved = |other: &Connector| off_grid(other, grid).distance(by) < PLACE.0;
+        let moved = |other: &Connector| off_grid(other).distance(by) < PLACE.0;
         let moved = piece.connectors.len() > 1 && others.clone().all(moved);
         by.length() >= PLACE.0 && by.abs().max_element() <= PLACE.1 && !moved
     };
     let slips = all.iter().filter(|(piece, connector)| slip(piece, connector));
     slips
         .map(|(piece, connector)| {
-            let (by, others) = (off_grid(connector, grid), all.len() - off);
+            let (by, others) = (off_grid(connector), all.len() - off);
             let at = connector.position;
             let message = format!(
-                "is {:.3} m off the grid of {grid} m that the {others} others lie on: it is at x = {:.3}, z = {:.3}, \
+                "is {:.3} m off the grid of {GRID} m that {others} others lie on: it is at x = {:.3}, z = {:.3}, \
                  and x = {:.2}, z = {:.2} would be on it",
                 by.length(),
                 at.x,
@@ -126,9 +121,9 @@ fn beside(all: &[(&Piece, &Connector)]) -> Vec<Problem> {
         .collect()
 }
 
-fn off_grid(connector: &Connector, grid: f64) -> DVec3 {
+fn off_grid(connector: &Connector) -> DVec3 {
     let DVec3 { x, z, .. } = connector.position;
-    DVec3::new(beyond(x, grid), 0.0, beyond(z, grid))
+    DVec3::new(beyond(x, GRID), 0.0, beyond(z, GRID))
 }
 
 fn is_panel(piece: &Piece) -> bool {
@@ -201,7 +196,7 @@ mod tests {
         let two = changed(|door| door.heading = heading(92.0));
         assert_eq!(two.len(), 1, "{two:?}");
         assert!(two[0].starts_with(
-            "warning: B: node `door1`: the heading is 2.0 degrees off: those of the 7 others are multiples of 15"
+            "warning: B: node `door1`: the heading is 2.0 degrees off: those of 7 others are multiples of 15"
         ));
         for meant in [90.0, 135.0, 105.0, 108.0, 102.857_142_857, 94.0] {
             assert!(changed(|door| door.heading = heading(meant)).is_empty(), "{meant}");
@@ -213,7 +208,7 @@ mod tests {
     fn three_centimetres_are_told_with_where_it_would_be_on_the_grid() {
         let along = changed(|door| door.position.z += 0.03);
         assert_eq!(along.len(), 1, "{along:?}");
-        let want = "warning: B: node `door1`: is 0.030 m off the grid of 1 m that the 7 others lie on: it is at \
+        let want = "warning: B: node `door1`: is 0.030 m off the grid of 0.25 m that 7 others lie on: it is at \
                     x = 5.000, z = 0.030, and x = 5.00, z = 0.00 would be on it";
         assert!(along[0].starts_with(want), "{along:?}");
         assert_eq!(changed(|door| door.position.x -= 0.02).len(), 1);
