@@ -5,7 +5,7 @@ use crate::id::{ConnectorId, PieceId, PlacedId, Port};
 use crate::matching::Mismatch;
 use crate::placed::Placed;
 use crate::valid_kit::ValidKit;
-use crate::veto::{TOUCHING, Veto};
+use crate::veto::{TOUCHING, Veto, is_too_close};
 use crate::words::plural;
 use std::fmt::Write as _;
 
@@ -162,7 +162,7 @@ impl<'k> Story<'k> {
     /// What is said against a piece.
     pub fn would(&self, veto: &Veto) -> String {
         match *veto {
-            Veto::Overlap { with, depth, clearance, .. } if depth < TOUCHING => {
+            Veto::Overlap { with, depth, clearance, .. } if is_too_close(depth, clearance) => {
                 let (name, clearance) = (self.name(with), metres(clearance));
                 let near = match metres(-depth) {
                     _ if depth > -TOUCHING => format!("touch {name}"),
@@ -406,7 +406,7 @@ mod tests {
         let close = format!("{ways}would stand 0.004 m from p0_Hall, closer than the clearance of 0.01 m.");
         assert_eq!(overlap(-0.004), close);
         let touching = format!("{ways}would touch p0_Hall, closer than the clearance of 0.01 m.");
-        for hair in [0.0, 1e-12, -1e-12] {
+        for hair in [0.0, 1e-12, -1e-12, -0.0001] {
             assert_eq!(overlap(hair), touching);
         }
         let custom = Veto::Custom { reason: "would stand in the sea".into() };

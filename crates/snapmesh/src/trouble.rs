@@ -7,7 +7,7 @@ use crate::recipe::Recipe;
 use crate::selection::Stop;
 use crate::settings::WhenBlocked;
 use crate::valid_kit::ValidKit;
-use crate::veto::{TOUCHING, Veto};
+use crate::veto::{Veto, is_too_close};
 use crate::words::plural;
 use std::collections::BTreeMap;
 
@@ -93,8 +93,8 @@ impl Trouble {
 
     fn count(&mut self, veto: &Veto) {
         let (reason, with) = match veto {
-            Veto::Overlap { with, depth, .. } => {
-                (if *depth > TOUCHING { "overlap" } else { CLEARANCE }.into(), Some(*with))
+            Veto::Overlap { with, depth, clearance, .. } => {
+                (if is_too_close(*depth, *clearance) { CLEARANCE } else { "overlap" }.into(), Some(*with))
             }
             Veto::Inside => ("growth.inside".into(), None),
             Veto::Outside { .. } => ("growth.outside".into(), None),

@@ -71,8 +71,13 @@ pub trait Rule: fmt::Debug + Send + Sync {
     fn reason(&self, world: &World, piece: PieceId, guide: Option<PlacedId>) -> Veto;
 }
 
-/// Metres: boxes that sink into each other by less than this touch, as far as anyone can see.
-pub(crate) const TOUCHING: f64 = 5e-5;
+/// Metres: boxes that are closer than this, or sink into each other by less, touch, as far as anyone can see.
+pub(crate) const TOUCHING: f64 = 5e-4;
+
+/// Whether boxes of such a depth are told as too close, not as overlapping.
+pub(crate) fn is_too_close(depth: f64, clearance: f64) -> bool {
+    depth < TOUCHING.min(clearance)
+}
 
 /// Why a piece may not stand somewhere.
 #[derive(Clone, Debug, PartialEq)]
