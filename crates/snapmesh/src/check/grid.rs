@@ -181,7 +181,7 @@ mod tests {
     }
 
     fn told(pieces: Vec<Piece>) -> Vec<String> {
-        check(&Kit::new("kit", pieces)).iter().map(|problem| problem.to_string()).collect()
+        check(&Kit::new("kit", pieces)).iter().map(ToString::to_string).collect()
     }
 
     /// What is told of two rooms of which a door was changed.
