@@ -11,6 +11,7 @@ mod promises;
 mod clients;
 mod browser;
 mod sweeps;
+mod tutorial;
 mod oracle;
 mod hostile;
 mod studio;
@@ -29,6 +30,7 @@ const CHORES: &[Chore] = &[
     ("kits", "write the GLB files of the kits in kits/", kits::write),
     ("clients", "have our files read by the glTF validator, three.js and gltf-transform", clients::run),
     ("sweeps", "have our tables read by pyarrow and DuckDB, and a report by Chromium", sweeps::run),
+    ("tutorial", "have the tutorial followed in Blender; PYTHON names a Python with bpy", tutorial::run),
     ("kits-check", "fail if `kits` would change a file", kits::check),
     ("gallery", "draw a map of every preset of every kit into docs/images", gallery::run),
     (

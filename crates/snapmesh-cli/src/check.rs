@@ -9,7 +9,7 @@ use snapmesh::draw::Choice;
 use snapmesh::ends::kinds_on_map;
 use snapmesh::problem::Severity;
 use snapmesh::reach::Reach;
-use snapmesh::{KindId, Problem, Problems, Recipe, ValidKit};
+use snapmesh::{KindId, PieceId, Problem, Problems, Recipe, ValidKit};
 use snapmesh_io::OpenKit;
 use std::fmt::Write as _;
 
@@ -53,17 +53,14 @@ fn overview(open: &OpenKit, reach: &Reach<'_>) -> String {
     let kit = open.kit.kit();
     let mut text = format!("{}: {}\n", kit.name(), plural(kit.library().len(), "piece", "pieces"));
     let width = kit.library().iter().map(|piece| piece.id.chars().count()).max().unwrap_or(0);
-    for piece in kit.library() {
-        let size = piece.bounds().size();
+    for (piece, id) in kit.library().iter().zip(kit.ids()) {
+        let [x, y, z] = drawn_size(open, id);
         let connectors: Vec<String> =
             summed(piece.connectors.iter().map(|connector| label(connector.pins, &connector.color)));
         let _ = writeln!(
             text,
-            "  {:width$}  {:.2} x {:.2} x {:.2} m, {}; connectors: {}",
+            "  {:width$}  {x:.2} x {y:.2} x {z:.2} m, {}; connectors: {}",
             piece.id,
-            size.x,
-            size.y,
-            size.z,
             plural(piece.boxes.len(), "box", "boxes"),
             connectors.join(", ")
         );
@@ -73,6 +70,12 @@ fn overview(open: &OpenKit, reach: &Reach<'_>) -> String {
     }
     text.push('\n');
     text + &table(kit, reach) + "\n" + &ends(open, reach.recipe())
+}
+
+/// The size of what is drawn of a piece, in metres; nothing, if nothing is.
+fn drawn_size(open: &OpenKit, piece: PieceId) -> [f64; 3] {
+    let bounds = open.kit.model(piece).bounds();
+    if bounds.is_empty() { [0.0; 3] } else { bounds.size().to_array() }
 }
 
 /// What becomes of connectors, whatever the seed; nothing if `[ends]` says nothing.
@@ -197,7 +200,7 @@ fn as_json(open: &OpenKit, reach: &Reach<'_>, problems: &[Problem]) -> Value {
                 "piece": piece.id,
                 "file": piece.source,
                 "boxes": piece.boxes.len(),
-                "size": piece.bounds().size().to_array(),
+                "size": drawn_size(open, index),
                 "connectors": piece.connectors.iter().zip(kit.kinds_of(index)).map(|(connector, kind)| json!({
                     "name": connector.name,
                     "pins": connector.pins,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use snapmesh::Problem;
-use snapmesh::problem::Severity;
+use snapmesh::problem::{Severity, told_once};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::process::ExitCode;
@@ -97,10 +97,10 @@ pub(crate) fn finished(exit: Exit) -> Exit {
     if LOST.load(Ordering::Relaxed) { Exit::BadInput } else { exit }
 }
 
-/// Tells problems on stderr.
+/// Tells problems on stderr, the same in many places once.
 pub(crate) fn tell<'a>(problems: impl IntoIterator<Item = &'a Problem>) {
-    for problem in problems {
-        for line in plain(&problem.to_string()).lines() {
+    for told in told_once(problems) {
+        for line in plain(&told.to_string()).lines() {
             let _ = writeln!(std::io::stderr(), "{}", shortened(line));
         }
     }

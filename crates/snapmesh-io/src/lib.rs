@@ -23,6 +23,8 @@ mod json;
 mod own_files;
 // Pieces in: glTF files.
 pub mod piece_file;
+// What the mesh of a piece tells about its connectors.
+mod piece_check;
 // Tells one set of pieces from another.
 pub mod fingerprint;
 // Kits in: `kit.toml` and its pieces.

@@ -77,22 +77,43 @@ impl OrientedBox {
     /// that parts them is this long.
     pub fn gap(&self, other: &Self) -> f64 {
         let mut widest = f64::NEG_INFINITY;
-        self.gaps(other, |gap| {
+        self.gaps(other, |_, gap| {
             widest = widest.max(gap);
             true
         });
         widest
     }
 
-    /// Whether the boxes are closer than `clearance`. Stops at the first axis that says no.
-    pub fn closer_than(&self, other: &Self, clearance: f64) -> bool {
-        self.gaps(other, |gap| gap < clearance)
+    /// The shortest level push that parts two boxes which overlap, in metres.
+    pub fn sideways(&self, other: &Self) -> f64 {
+        let mut shortest = f64::INFINITY;
+        self.gaps(other, |axis, gap| {
+            // Along an axis that slopes, a level push gets away only by its level part.
+            let level = axis.with_y(0.0).length();
+            if level > 0.0 {
+                shortest = shortest.min(-gap / level);
+            }
+            true
+        });
+        shortest
     }
 
-    /// Feeds the gap on every axis to `go_on` until it returns false; whether it never did.
-    fn gaps(&self, other: &Self, mut go_on: impl FnMut(f64) -> bool) -> bool {
+    /// How much of their heights two boxes share, in metres; below zero one is above the other by so much.
+    pub fn shared_height(&self, other: &Self) -> f64 {
+        let (a, b) = (self.bounds(), other.bounds());
+        a.max.y.min(b.max.y) - a.min.y.max(b.min.y)
+    }
+
+    /// Whether the boxes are closer than `clearance`. Stops at the first axis that says no.
+    pub fn closer_than(&self, other: &Self, clearance: f64) -> bool {
+        self.gaps(other, |_, gap| gap < clearance)
+    }
+
+    /// Feeds every axis and the gap on it to `go_on` until it returns false; whether it never did.
+    fn gaps(&self, other: &Self, mut go_on: impl FnMut(DVec3, f64) -> bool) -> bool {
         let between = other.center - self.center;
-        let mut on = |axis: DVec3| go_on(between.dot(axis).abs() - self.reach(axis) - other.reach(axis));
+        let mut on =
+            |axis: DVec3| go_on(axis, between.dot(axis).abs() - self.reach(axis) - other.reach(axis));
         if !(self.axes.iter().all(|&axis| on(axis)) && other.axes.iter().all(|&axis| on(axis))) {
             return false;
         }
@@ -191,6 +212,34 @@ mod tests {
         };
         let (below, above) = (tilted(DVec3::X, 0.0), tilted(DVec3::Z, 1.42));
         assert!((below.gap(&above) - (1.42 - 2.0_f64.sqrt())).abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_overlap_is_measured_sideways_and_in_height() {
+        let tall = OrientedBox::aligned(DVec3::new(0.4, -0.2, -5.0), DVec3::new(9.0, 6.0, 5.0));
+        assert!((unit().sideways(&tall) - 0.1).abs() < 1e-15, "however thin the slice in height");
+        assert!((unit().shared_height(&tall) - 0.7).abs() < 1e-15);
+        assert!((unit().shared_height(&at(0.0, 1.25, 0.0)) + 0.25).abs() < 1e-15, "one above the other");
+        // A square on its corner: its corner, not its side, is what gets out first.
+        let turn = Pose {
+            position: DVec3::new(1.1, 0.0, 0.0),
+            turn: Turn::between(DVec3::X, DVec3::new(1.0, 0.0, 1.0)).unwrap(),
+        };
+        let corner = unit().placed(&turn);
+        assert!((unit().sideways(&corner) - (0.5 + 0.5_f64.sqrt() - 1.1)).abs() < 1e-12);
+    }
+
+    /// A slab that slopes by three in four over a box below: pushed level, it gets away slower than along its normal.
+    #[test]
+    fn a_slope_is_left_by_a_longer_way_when_pushed_level() {
+        let slab = OrientedBox {
+            center: DVec3::new(0.0, 1.0, 0.0),
+            half: DVec3::new(9.0, 0.5, 9.0),
+            axes: [DVec3::new(0.8, 0.6, 0.0), DVec3::new(-0.6, 0.8, 0.0), DVec3::Z],
+        };
+        let depth = -unit().gap(&slab);
+        assert!((depth - 0.4).abs() < 1e-12, "{depth}");
+        assert!((unit().sideways(&slab) - depth / 0.6).abs() < 1e-12);
     }
 
     #[test]

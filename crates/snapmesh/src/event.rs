@@ -345,10 +345,17 @@ mod tests {
     fn a_veto_is_written_beside_the_two_connectors() {
         let vetoed = |veto| written(&Event::Vetoed { guide_connector: GUIDE, connector: OURS, veto });
         assert_eq!(
-            vetoed(Veto::Overlap { with: PlacedId::new(5), depth: -0.25 }),
+            vetoed(Veto::Overlap {
+                with: PlacedId::new(5),
+                depth: -0.25,
+                sideways: -0.25,
+                height: 3.0,
+                clearance: 0.5
+            }),
             json!({
                 "event": "vetoed", "guide_connector": 2, "connector": 1,
                 "because": "overlap", "with": 5, "depth": -0.25,
+                "sideways": -0.25, "height": 3.0, "clearance": 0.5,
             })
         );
         assert_eq!(

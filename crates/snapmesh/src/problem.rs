@@ -1,5 +1,6 @@
 //! What is wrong with a kit, and where: one type for every check and every reader.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::ops::Deref;
@@ -168,8 +169,80 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {}", self.severity, self.location, self.message)?;
-        if let Some(help) = &self.help {
+        write!(f, "{}", Told { problem: self, places: vec![&self.location] })
+    }
+}
+
+/// Places that are listed where the same is wrong in many: so many files, and so many nodes of each.
+const LISTED: usize = 5;
+
+/// What is wrong in the same way in one place or in many, to be told once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told<'a> {
+    /// The first of its kind.
+    problem: &'a Problem,
+    /// Where it is; each file once, with its places together.
+    places: Vec<&'a Location>,
+}
+
+/// Gathers problems that differ by nothing but their places. They keep their order, each kind where it was first met.
+pub fn told_once<'a>(problems: impl IntoIterator<Item = &'a Problem>) -> Vec<Told<'a>> {
+    let mut told: Vec<Told<'a>> = Vec::new();
+    let mut known = BTreeMap::new();
+    for problem in problems {
+        let kind = (problem.severity, &problem.message, &problem.help);
+        let at = *known.entry(kind).or_insert(told.len());
+        if at == told.len() {
+            told.push(Told { problem, places: Vec::new() });
+        }
+        told[at].places.push(&problem.location);
+    }
+    told
+}
+
+impl Told<'_> {
+    /// "A.glb: nodes `a`, `b`; B.glb: node `c`; and 3 more files"
+    fn shown_places(&self) -> String {
+        let mut files: Vec<(&str, Vec<&Location>)> = Vec::new();
+        let mut known = BTreeMap::new();
+        for place in &self.places {
+            let at = *known.entry(place.file()).or_insert(files.len());
+            if at == files.len() {
+                files.push((place.file(), Vec::new()));
+            }
+            files[at].1.push(place);
+        }
+        let shown: Vec<String> = files.iter().map(|(file, places)| shown_in(file, places)).collect();
+        let plain = self.places.iter().all(|place| matches!(place, Location::File(_) | Location::Request(_)));
+        match shown.len().checked_sub(LISTED) {
+            None | Some(0) => shown.join(if plain { ", " } else { "; " }),
+            Some(more) if plain => format!("{} and {more} more", shown[..LISTED].join(", ")),
+            Some(more) => format!("{}; and {more} more files", shown[..LISTED].join("; ")),
+        }
+    }
+}
+
+/// The places in one file.
+fn shown_in(file: &str, places: &[&Location]) -> String {
+    let name = |place: &&Location| match place {
+        Location::Node { node, .. } => Some(format!("`{node}`")),
+        Location::Text { line, column, .. } => Some(format!("{line}:{column}")),
+        Location::File(_) | Location::Request(_) => None,
+    };
+    let names: Vec<String> = places.iter().filter_map(name).collect();
+    if names.len() < 2 {
+        return places[0].to_string();
+    }
+    let what = if matches!(places[0], Location::Node { .. }) { "nodes" } else { "at" };
+    let more = names.len().saturating_sub(LISTED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{file}: {what} {}{more}", names[..names.len().min(LISTED)].join(", "))
+}
+
+impl fmt::Display for Told<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {}", self.problem.severity, self.shown_places(), self.problem.message)?;
+        if let Some(help) = &self.problem.help {
             write!(f, "\n  help: {help}")?;
         }
         Ok(())
@@ -253,8 +326,8 @@ impl<'a> IntoIterator for &'a Problems {
 
 impl fmt::Display for Problems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, problem) in self.iter().enumerate() {
-            write!(f, "{}{problem}", if i == 0 { "" } else { "\n" })?;
+        for (i, told) in told_once(self).iter().enumerate() {
+            write!(f, "{}{told}", if i == 0 { "" } else { "\n" })?;
         }
         Ok(())
     }
@@ -314,6 +387,38 @@ mod tests {
         assert!(problems.any_error());
         let error: Box<dyn Error> = Box::new(problems);
         assert_eq!(error.to_string(), "note: A.glb: one\nerror: B.glb: two\n  help: mend it");
+    }
+
+    fn told(problems: &[Problem]) -> Vec<String> {
+        told_once(problems).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_differs_by_its_place_alone_is_told_once_in_the_order_it_was_met() {
+        let odd = |file: &str| Problem::note(file, "odd").help("mend it");
+        let problems =
+            [odd("A.glb"), Problem::note("A.glb", "even"), odd("B.glb"), Problem::warning("C.glb", "odd")];
+        assert_eq!(
+            told(&problems),
+            ["note: A.glb, B.glb: odd\n  help: mend it", "note: A.glb: even", "warning: C.glb: odd"]
+        );
+        let all: Problems = problems.into_iter().collect();
+        assert_eq!(all.to_string().lines().count(), 4, "{all}");
+        let many: Vec<Problem> = (0..12).map(|i| odd(&format!("{i}.glb"))).collect();
+        assert!(told(&many)[0].starts_with("note: 0.glb, 1.glb, 2.glb, 3.glb, 4.glb and 7 more: odd"));
+    }
+
+    #[test]
+    fn nodes_and_lines_are_listed_with_their_file() {
+        let at = |file: &str, node: &str| Problem::note(file, "odd").at_node(node);
+        let two = [at("A.glb", "a"), at("B.glb", "c"), at("A.glb", "b")];
+        assert_eq!(told(&two), ["note: A.glb: nodes `a`, `b`; B.glb: node `c`: odd"]);
+        let many: Vec<Problem> = ["a", "b", "c", "d", "e", "f", "g"].map(|node| at("A.glb", node)).into();
+        assert_eq!(told(&many), ["note: A.glb: nodes `a`, `b`, `c`, `d`, `e` and 2 more: odd"]);
+        let files: Vec<Problem> = (0..7).map(|i| at(&format!("{i}"), "n")).collect();
+        assert!(told(&files)[0].ends_with("4: node `n`; and 2 more files: odd"), "{:?}", told(&files));
+        let lines = [(1, 2), (3, 4)].map(|place| Problem::note("kit.toml", "odd").at(place));
+        assert_eq!(told(&lines), ["note: kit.toml: at 1:2, 3:4: odd"]);
     }
 
     #[test]

@@ -31,6 +31,10 @@ pub struct Overlap {
     /// How deep the boxes sink into each other, in metres. Below zero they do not touch, but are closer than
     /// the clearance.
     pub depth: f64,
+    /// The shortest level push that parts the two boxes, in metres.
+    pub sideways: f64,
+    /// How much of their heights the two boxes share, in metres.
+    pub height: f64,
 }
 
 /// All boxes on the map, by where they are.
@@ -171,9 +175,11 @@ impl Space {
     ) -> Option<Overlap> {
         let mut deepest: Option<Overlap> = None;
         self.near(kit, placed, shape, except, |with, other| {
-            let found = Overlap { with, depth: -other.gap(shape) };
-            if found.depth > -self.clearance && deepest.is_none_or(|old| worse(found, old)) {
-                deepest = Some(found);
+            let depth = -other.gap(shape);
+            if depth > -self.clearance {
+                let (sideways, height) = (other.sideways(shape), other.shared_height(shape));
+                let found = Overlap { with, depth, sideways, height };
+                deepest = deepest.filter(|old| !worse(found, *old)).or(Some(found));
             }
             false
         });
@@ -332,6 +338,7 @@ mod tests {
         let overlap = space.deepest(&kit, &placed, &between, |it| it == PlacedId::new(9)).unwrap();
         assert_eq!(overlap.with, PlacedId::new(1));
         assert!((overlap.depth - 0.3).abs() < 1e-12);
+        assert!((overlap.sideways - 0.3).abs() < 1e-12 && (overlap.height - 1.0).abs() < 1e-12);
         assert_eq!(
             space.deepest(&kit, &placed, &between, |it| it == PlacedId::new(1)).unwrap().with,
             PlacedId::new(0)

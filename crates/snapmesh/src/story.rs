@@ -5,7 +5,7 @@ use crate::id::{ConnectorId, PieceId, PlacedId, Port};
 use crate::matching::Mismatch;
 use crate::placed::Placed;
 use crate::valid_kit::ValidKit;
-use crate::veto::Veto;
+use crate::veto::{TOUCHING, Veto, is_too_close};
 use crate::words::plural;
 use std::fmt::Write as _;
 
@@ -162,12 +162,17 @@ impl<'k> Story<'k> {
     /// What is said against a piece.
     pub fn would(&self, veto: &Veto) -> String {
         match *veto {
-            Veto::Overlap { with, depth } if depth < 0.0 => {
-                let (metres, name) = (metres(-depth), self.name(with));
-                format!("would come within {metres} of {name}, closer than the clearance")
+            Veto::Overlap { with, depth, clearance, .. } if is_too_close(depth, clearance) => {
+                let (name, clearance) = (self.name(with), metres(clearance));
+                let near = match metres(-depth) {
+                    _ if depth > -TOUCHING => format!("touch {name}"),
+                    apart => format!("stand {apart} from {name}"),
+                };
+                format!("would {near}, closer than the clearance of {clearance}")
             }
-            Veto::Overlap { with, depth } => {
-                format!("would overlap {} by {}", self.name(with), metres(depth))
+            Veto::Overlap { with, sideways, height, .. } => {
+                let (name, sideways, height) = (self.name(with), metres(sideways), metres(height));
+                format!("would overlap {name} by {sideways} sideways and {height} in height")
             }
             Veto::Inside => "would reach out of `growth.inside`".into(),
             Veto::Outside { volume } => format!("would reach into volume {volume} of `growth.outside`"),
@@ -266,9 +271,11 @@ fn place(position: [f64; 3]) -> String {
     format!("({x:.2}, {y:.2}, {z:.2})")
 }
 
-/// Centimetres where metres would be all zeros.
+/// Two decimals, and four where two would be all zeros.
 fn metres(x: f64) -> String {
-    if x < 0.1 { format!("{:.2} cm", x * 100.0) } else { format!("{x:.2} m") }
+    let text = if x < 0.1 { format!("{x:.4}") } else { format!("{x:.2}") };
+    let digits = if x < 0.1 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{digits} m")
 }
 
 #[cfg(test)]
@@ -317,9 +324,9 @@ mod tests {
     }
 
     #[test]
-    fn small_lengths_are_told_in_centimetres() {
-        assert_eq!(metres(0.004), "0.40 cm");
-        assert_eq!(metres(1.234), "1.23 m");
+    fn small_lengths_are_told_with_more_decimals() {
+        let told = [0.0, 0.004, 0.0125, 0.01, 0.1, 1.234, 3.0].map(metres);
+        assert_eq!(told, ["0 m", "0.004 m", "0.0125 m", "0.01 m", "0.10 m", "1.23 m", "3.00 m"]);
     }
 
     /// A hall with a red and a blue door and one in the roof, and an end.
@@ -390,13 +397,18 @@ mod tests {
             story(&kit).tell(&event).unwrap()
         };
         let ways = "    connector 0 (4 red) of End to connector 1 (2 blue) of the guide: ";
-        let overlap = |depth| Veto::Overlap { with: PlacedId::new(0), depth };
-        assert_eq!(tell(overlap(0.5)), format!("{ways}would overlap p0_Hall by 0.50 m."));
-        assert_eq!(tell(overlap(0.0)), format!("{ways}would overlap p0_Hall by 0.00 cm."));
-        assert_eq!(
-            tell(overlap(-0.004)),
-            format!("{ways}would come within 0.40 cm of p0_Hall, closer than the clearance.")
-        );
+        let overlap = |depth| {
+            let with = PlacedId::new(0);
+            tell(Veto::Overlap { with, depth, sideways: depth.max(0.42), height: 3.0, clearance: 0.01 })
+        };
+        let deep = format!("{ways}would overlap p0_Hall by 0.42 m sideways and 3.00 m in height.");
+        assert_eq!(overlap(0.25), deep);
+        let close = format!("{ways}would stand 0.004 m from p0_Hall, closer than the clearance of 0.01 m.");
+        assert_eq!(overlap(-0.004), close);
+        let touching = format!("{ways}would touch p0_Hall, closer than the clearance of 0.01 m.");
+        for hair in [0.0, 1e-12, -1e-12, -0.0001] {
+            assert_eq!(overlap(hair), touching);
+        }
         let custom = Veto::Custom { reason: "would stand in the sea".into() };
         assert_eq!(tell(custom), format!("{ways}would stand in the sea."));
     }

@@ -7,7 +7,7 @@ use crate::recipe::Recipe;
 use crate::selection::Stop;
 use crate::settings::WhenBlocked;
 use crate::valid_kit::ValidKit;
-use crate::veto::Veto;
+use crate::veto::{Veto, is_too_close};
 use crate::words::plural;
 use std::collections::BTreeMap;
 
@@ -78,6 +78,11 @@ impl Trouble {
             Some((rule, _)) if rule.starts_with("rules.") || rule.starts_with("growth.") => {
                 format!("`{rule}` stopped most pieces: loosen it")
             }
+            Some((reason, _)) if reason == CLEARANCE => {
+                "most boxes that were in the way only touched: end boxes 5 cm before the doorways, or lower \
+                 `generation.clearance`"
+                    .into()
+            }
             _ if map.stop == Stop::BUDGET => {
                 "raise `growth.budget`, ask for less by `selection`, or add pieces that turn and end elsewhere"
                     .into()
@@ -88,7 +93,9 @@ impl Trouble {
 
     fn count(&mut self, veto: &Veto) {
         let (reason, with) = match veto {
-            Veto::Overlap { with, .. } => ("overlap".into(), Some(*with)),
+            Veto::Overlap { with, depth, clearance, .. } => {
+                (if is_too_close(*depth, *clearance) { CLEARANCE } else { "overlap" }.into(), Some(*with))
+            }
             Veto::Inside => ("growth.inside".into(), None),
             Veto::Outside { .. } => ("growth.outside".into(), None),
             Veto::Count { selector, .. } => (rule(selector, "count"), None),
@@ -106,6 +113,9 @@ impl Trouble {
         }
     }
 }
+
+/// The reason of boxes that do not overlap, and are too close.
+const CLEARANCE: &str = "the clearance";
 
 /// Reasons, and pieces in the way, that are told.
 const TOLD: usize = 4;
@@ -146,5 +156,20 @@ impl Watch for Trouble {
             }
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_that_only_touch_are_counted_apart_from_those_that_overlap() {
+        let mut trouble = Trouble::default();
+        for depth in [0.4, -0.004, 1e-9] {
+            let with = PlacedId::new(0);
+            trouble.count(&Veto::Overlap { with, depth, sideways: depth, height: 3.0, clearance: 0.01 });
+        }
+        assert_eq!(trouble.reasons(), [(CLEARANCE.into(), 2), ("overlap".into(), 1)]);
     }
 }

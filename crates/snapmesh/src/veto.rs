@@ -71,17 +71,31 @@ pub trait Rule: fmt::Debug + Send + Sync {
     fn reason(&self, world: &World, piece: PieceId, guide: Option<PlacedId>) -> Veto;
 }
 
+/// Metres: boxes that are closer than this, or sink into each other by less, touch, as far as anyone can see.
+pub(crate) const TOUCHING: f64 = 5e-4;
+
+/// Whether boxes of such a depth are told as too close, not as overlapping.
+pub(crate) fn is_too_close(depth: f64, clearance: f64) -> bool {
+    depth < TOUCHING.min(clearance)
+}
+
 /// Why a piece may not stand somewhere.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "because", rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Veto {
-    /// It would overlap the map.
+    /// It would overlap the map, or come too close to it.
     Overlap {
         /// The placed piece it is deepest in.
         with: PlacedId,
         /// How deep, in metres; below zero they do not touch, but are closer than the clearance.
         depth: f64,
+        /// The shortest level push that parts the two boxes, in metres.
+        sideways: f64,
+        /// How much of their heights the two boxes share, in metres.
+        height: f64,
+        /// The metres that were to be between them.
+        clearance: f64,
     },
     /// It would reach out of the volume that maps stay within.
     Inside,
@@ -165,10 +179,18 @@ mod tests {
 
     #[test]
     fn a_veto_is_written_as_why_and_what() {
-        let overlap = Veto::Overlap { with: PlacedId::new(3), depth: 0.5 };
+        let overlap = Veto::Overlap {
+            with: PlacedId::new(3),
+            depth: 0.5,
+            sideways: 0.75,
+            height: 3.0,
+            clearance: 0.01,
+        };
         assert_eq!(
             serde_json::to_value(&overlap).unwrap(),
-            json!({ "because": "overlap", "with": 3, "depth": 0.5 })
+            json!({
+                "because": "overlap", "with": 3, "depth": 0.5, "sideways": 0.75, "height": 3.0, "clearance": 0.01,
+            })
         );
         let custom = Veto::Custom { reason: Cow::Borrowed("would block the view") };
         assert_eq!(
@@ -182,7 +204,13 @@ mod tests {
         let custom = |reason: &'static str| Veto::Custom { reason: reason.into() };
         assert_eq!(custom("would float"), Veto::Custom { reason: String::from("would float").into() });
         assert_ne!(custom("would float"), custom("would sink"));
-        let overlap = |depth| Veto::Overlap { with: PlacedId::new(1), depth };
+        let overlap = |depth| Veto::Overlap {
+            with: PlacedId::new(1),
+            depth,
+            sideways: 1.0,
+            height: 1.0,
+            clearance: 0.0,
+        };
         assert_ne!(overlap(0.1), overlap(0.2));
     }
 }

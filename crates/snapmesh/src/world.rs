@@ -351,6 +351,11 @@ impl World {
         *free = if used { *free - 1 } else { *free + 1 };
     }
 
+    /// Boxes closer than this, in metres, count as overlapping.
+    pub fn clearance(&self) -> f64 {
+        self.space.clearance()
+    }
+
     /// The first piece found that a piece in this pose would overlap; those of `except` do not count.
     pub fn overlapped(&self, piece: PieceId, pose: &Pose, except: &[PlacedId]) -> Option<PlacedId> {
         let mut boxes = self.kit.piece(piece).boxes.iter();

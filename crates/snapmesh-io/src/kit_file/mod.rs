@@ -21,6 +21,7 @@ pub use piece_sections::with_piece_notes;
 pub(crate) use loaded::Art;
 
 use crate::files::{FileError, Files, SharedFiles, one_line};
+use crate::piece_check;
 use crate::piece_file::read_with;
 use listing::Lists;
 use notes::{located, odd_floors};
@@ -285,6 +286,7 @@ pub fn check_settings(settings: &Settings, limits: &Limits, shown: &str) -> Resu
 fn load_kit(files: &dyn Files, lists: Lists, problems: &mut Problems) -> Result<LoadedKit, Problems> {
     let mut odd = Problems::NONE;
     let (library, art) = read_pieces(files, &lists, &mut odd);
+    odd.extend(piece_check::look(library.iter().zip(art.iter().map(|art| &art.model))));
     if problems.any_error() || odd.any_error() {
         problems.extend(odd);
         problems.extend(look_at_each(library));

@@ -34,6 +34,9 @@ pub(crate) fn read(document: &Document, source: &str, problems: &mut Problems) -
                 by_name_alone = Some(&node.name);
             }
             connectors.push(connector(node, &name.unwrap_or_default(), source, &mut found));
+        } else if let (Some(meant), None) = (names::nearly_connector(&node.name), switched) {
+            let problem = Problem::warning(source, "looks like a connector, but is not read as one");
+            found.push(problem.help(format!("did you mean `{meant}`?")));
         }
         problems.extend(found.into_iter().map(|problem| problem.at_node(&node.name)));
     }
@@ -292,6 +295,22 @@ mod tests {
         let (connectors, told) = found(&json!([{ "name": "connector_1", "mesh": 0 }]));
         assert!(connectors.is_empty());
         assert!(told.contains("node `connector_1`: is marked as a connector, but has a mesh"), "{told}");
+    }
+
+    #[test]
+    fn a_misspelled_connector_is_told_with_what_was_meant() {
+        let (connectors, told) = found(&json!([{ "name": "conector_2_white" }]));
+        assert!(connectors.is_empty());
+        let want = "warning: kit/P.gltf: node `conector_2_white`: looks like a connector, but is not read as one\n  \
+                    help: did you mean `connector_2_white`?";
+        assert!(told.contains(want), "{told}");
+        for meant in [
+            json!({ "name": "conector_2_white", "extras": { "pins": 2 } }),
+            json!({ "name": "conector_2_white", "extras": { "connector": false } }),
+            json!({ "name": "conector_2_white", "mesh": 0 }),
+        ] {
+            assert!(!found(&json!([meant])).1.contains("looks like"), "{meant}");
+        }
     }
 
     #[test]

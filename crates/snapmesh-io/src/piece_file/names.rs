@@ -9,6 +9,8 @@ pub(crate) struct ConnectorName {
 
 const PREFIXES: &[&str] = &["connector", "socket", "conn"];
 const SEPARATORS: &[char] = &['_', '-', '.', ' '];
+/// No slip of the finger makes a longer word of a prefix.
+const LONGEST_WORD: usize = 20;
 
 /// Reads `connector[_<pins>][_<color>]`, in any case, with any of the separators and prefixes; none if it is
 /// not of that form.
@@ -31,6 +33,34 @@ pub(crate) fn connector(name: &str) -> Option<ConnectorName> {
     let color =
         if color.starts_with('#') { &*color } else { color.trim_end_matches(|c: char| c.is_ascii_digit()) };
     Some(ConnectorName { pins, color: (!color.is_empty()).then(|| color.into()) })
+}
+
+/// What the name of a connector was meant to be, if it has a slip of the finger in its first word: `conector_2_white`.
+///
+/// Other words are near, too (`connection`, `collector`), so the farther it is, the more of the rest must be of the form.
+pub(crate) fn nearly_connector(name: &str) -> Option<String> {
+    let name = name.trim();
+    let end = name.find(SEPARATORS).unwrap_or(name.len());
+    let (word, rest) =
+        (name[..end].trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase(), &name[end..]);
+    let mut words = without_copy_number(rest).split(SEPARATORS).filter(|word| !word.is_empty());
+    let pins = words.next().is_some_and(|word| word.chars().all(|c| c.is_ascii_digit()));
+    let form = usize::from(pins) + usize::from(pins && words.next().is_some());
+    let is_slip = |prefix: &&&str| match strsim::osa_distance(&word, prefix) {
+        // A group of connectors is none.
+        1 if word.strip_suffix('s') == Some(prefix) => false,
+        1 if **prefix == "conn" => form == 2,
+        // `rocket` is no slip.
+        1 if **prefix == "socket" => form > 0 && word.starts_with('s'),
+        1 => true,
+        2 => **prefix == "connector" && form > 0,
+        _ => false,
+    };
+    if connector(name).is_some() || word.len() > LONGEST_WORD {
+        return None;
+    }
+    let meant = PREFIXES.iter().find(is_slip)?;
+    Some(format!("{meant}{rest}"))
 }
 
 /// Without the `.001` that Blender puts behind the name of a copy.
@@ -114,6 +144,48 @@ mod tests {
         for name in ["connection", "connected_room", "Room", "disconnector", "sockets", ""] {
             assert_eq!(read(name), None, "{name}");
         }
+    }
+
+    #[test]
+    fn a_slip_of_the_finger_is_seen_with_what_was_meant() {
+        for (name, meant) in [
+            ("conector_2_white", "connector_2_white"),
+            ("connecter", "connector"),
+            ("Conncetor-1-Red.001", "connector-1-Red.001"),
+            ("conectr_2", "connector_2"),
+            ("connection_2_white", "connector_2_white"),
+            ("connectorA_2", "connector_2"),
+            ("Conector2", "connector"),
+            ("soket_3_blue", "socket_3_blue"),
+            ("con_2_white", "conn_2_white"),
+        ] {
+            assert_eq!(nearly_connector(name).as_deref(), Some(meant), "{name}");
+        }
+    }
+
+    #[test]
+    fn other_words_are_no_slips() {
+        for name in [
+            "connector_2_white",
+            "Connectors",
+            "connection",
+            "connected_room",
+            "collector",
+            "sockets",
+            "rocket_2",
+            "Cone",
+            "corn_2",
+            "Room",
+            "conveyor_2",
+            "door_socket",
+            "Sockel.001",
+            "",
+            "2_white",
+            "_2",
+        ] {
+            assert_eq!(nearly_connector(name), None, "{name}");
+        }
+        assert_eq!(nearly_connector(&"c".repeat(100_000)), None, "and take no time");
     }
 
     #[test]

@@ -7,12 +7,17 @@ use glam::DVec3;
 /// Metres: a doorway may lie this deep inside its wall.
 const SKIN: f64 = 0.05;
 
+impl Piece {
+    /// How far a connector's heading points into the boxes of the piece, if it does; in metres.
+    pub fn inward(&self, connector: &Connector) -> Option<f64> {
+        let ahead = depth(self, connector, connector.heading);
+        let behind = depth(self, connector, -connector.heading);
+        (ahead > SKIN && ahead > behind).then_some(ahead)
+    }
+}
+
 pub(super) fn check(piece: &Piece) -> Vec<Problem> {
-    let inward = piece.connectors.iter().filter_map(|connector| {
-        let ahead = depth(piece, connector, connector.heading);
-        let behind = depth(piece, connector, -connector.heading);
-        (ahead > SKIN && ahead > behind).then_some((connector, ahead))
-    });
+    let inward = piece.connectors.iter().filter_map(|connector| Some((connector, piece.inward(connector)?)));
     inward
         .map(|(connector, ahead)| {
             Problem::warning(

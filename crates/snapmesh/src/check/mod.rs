@@ -1,6 +1,7 @@
 //! What can be wrong with a kit. A check is a file here and a line in one of the lists.
 
 mod finite;
+mod grid;
 mod inward;
 mod listing;
 mod pins;
@@ -13,8 +14,8 @@ use crate::problem::{Problem, Problems};
 /// Checks of a piece by itself. A piece with numbers that are none stops at the first.
 const PIECE_CHECKS: &[fn(&Piece) -> Vec<Problem>] = &[pins::check, twins::check, inward::check];
 
-/// Checks of the lists of a kit.
-const KIT_CHECKS: &[fn(&Kit) -> Vec<Problem>] = &[listing::check];
+/// Checks of a kit as a whole.
+const KIT_CHECKS: &[fn(&Kit) -> Vec<Problem>] = &[listing::check, grid::check];
 
 /// Runs every check that needs no settings.
 pub(crate) fn kit(kit: &Kit) -> Problems {
@@ -63,12 +64,14 @@ mod tests {
         let pinless = crate::Piece { id: "Other".into(), ..cube(vec![inward().with(0, "red")]) };
         let mut listed = Kit::new("kit", vec![twins, pinless]);
         listed.pieces.push(crate::PieceId::new(0));
-        let told = kit(&listed).to_string();
+        let problems = kit(&listed);
+        let told = problems.to_string();
         assert!(told.starts_with("note: Cube: is listed 2 times"), "the lists come first: {told}");
         for part in ["pins must be at least 1", "has the same heading", "into the piece's own boxes"] {
             assert!(told.contains(part), "{part}: {told}");
         }
-        assert_eq!(told.matches("into the piece's own boxes").count(), 3);
+        let inward = problems.iter().filter(|problem| problem.message.contains("into the piece's own boxes"));
+        assert_eq!(inward.count(), 3);
     }
 
     #[test]

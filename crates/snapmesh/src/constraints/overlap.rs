@@ -1,6 +1,7 @@
 //! No two pieces may overlap. The guide itself does not count: its doorway may reach into the piece beyond.
 
 use crate::selector::Terms;
+use crate::space::Overlap;
 use crate::veto::{Blame, Constraint, Fit, Veto};
 use crate::world::World;
 
@@ -19,7 +20,8 @@ impl Constraint for NoOverlap {
     fn reason(&self, world: &World, fit: &Fit) -> Veto {
         let deepest = world.deepest_overlap(fit.piece, &fit.pose, fit.guide().as_slice());
         let overlap = deepest.expect("it was forbidden because it overlaps");
-        Veto::Overlap { with: overlap.with, depth: overlap.depth }
+        let Overlap { with, depth, sideways, height } = overlap;
+        Veto::Overlap { with, depth, sideways, height, clearance: world.clearance() }
     }
 }
 
@@ -44,16 +46,22 @@ mod tests {
     #[test]
     fn the_deepest_but_the_guide_is_the_reason() {
         let world = world(&[0.0, 1.0, 4.0]);
-        let Veto::Overlap { with, depth } = NoOverlap.reason(&world, &fit(2.5, Some(0))) else { panic!() };
+        let Veto::Overlap { with, depth, .. } = NoOverlap.reason(&world, &fit(2.5, Some(0))) else {
+            panic!()
+        };
         assert_eq!((with.index(), depth), (1, 0.5));
-        let Veto::Overlap { with, depth } = NoOverlap.reason(&world, &fit(2.5, Some(1))) else { panic!() };
+        let Veto::Overlap { with, depth, .. } = NoOverlap.reason(&world, &fit(2.5, Some(1))) else {
+            panic!()
+        };
         assert_eq!((with.index(), depth), (2, 0.5));
     }
 
     #[test]
     fn closer_than_the_clearance_is_told_as_a_depth_below_zero() {
         let world = world(&[0.0, 50.0]);
-        let Veto::Overlap { with, depth } = NoOverlap.reason(&world, &fit(2.004, Some(1))) else { panic!() };
+        let Veto::Overlap { with, depth, .. } = NoOverlap.reason(&world, &fit(2.004, Some(1))) else {
+            panic!()
+        };
         assert_eq!(with.index(), 0);
         assert!((depth + 0.004).abs() < 1e-12, "{depth}");
         assert!(NoOverlap.forbids(&world, &fit(2.011, Some(1))).is_none());
