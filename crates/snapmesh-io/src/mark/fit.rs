@@ -9,11 +9,10 @@ const CLIMBS: [f64; 4] = [0.4, 0.55, 0.7, 0.9];
 /// Metres that a doorway should be wider and higher than who walks through it.
 const ROOM: f64 = 0.1;
 
-/// The agent of the defaults, smaller where a doorway needs that, and able to take the steps of stairs: the lowest with which
-/// fewest pieces are torn.
+/// Who was looked for doorways with, smaller where one needs that, and able to take the steps of stairs: the lowest with
+/// which fewest pieces are torn.
 pub fn fitting<'a>(files: impl Iterator<Item = &'a PieceFile> + Clone, options: &Options) -> Navigation {
-    let default = Navigation::default();
-    let (mut best, mut fewest) = (default.clone(), usize::MAX);
+    let (mut best, mut fewest) = (Navigation::default(), usize::MAX);
     for max_climb in CLIMBS {
         let mut agent = options.agent;
         agent.climb = max_climb;
@@ -27,8 +26,8 @@ pub fn fitting<'a>(files: impl Iterator<Item = &'a PieceFile> + Clone, options: 
         if torn < fewest {
             fewest = torn;
             best.max_climb = max_climb;
-            best.agent_radius = default.agent_radius.min(down(narrowest / 2.0 - ROOM));
-            best.agent_height = default.agent_height.min(down(lowest - ROOM));
+            best.agent_radius = agent.radius.min(down(narrowest / 2.0 - ROOM));
+            best.agent_height = agent.height.min(down(lowest - ROOM));
         }
         if fewest == 0 {
             break;

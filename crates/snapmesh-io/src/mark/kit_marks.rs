@@ -171,7 +171,7 @@ impl KitMarks {
         format!(
             "# Made by `snapmesh mark` from the meshes of this folder. Change what you like; `snapmesh check` tells what is odd.\n\n\
              [kit]\nname = {}\npieces = [\n{pieces}]\n\n\
-             [growth]\nwhen_blocked = \"skip\"                 # a doorway that nothing fits does not end the map\n\n\
+             [growth]\nwhen_blocked = \"undo\"                 # maps have the size they are asked for\n\n\
              [selection]\nmax_pieces = 30\n\n\
              [navigation]                          # who walks: fits through every doorway that was found\n\
              agent_radius = {agent_radius:?}\nagent_height = {agent_height:?}\nmax_climb = {max_climb:?}\n\
