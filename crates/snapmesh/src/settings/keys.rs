@@ -1,7 +1,7 @@
 //! The list of keys: for every setting its name, unit, limits, default, and its place in [`Settings`].
 
 use super::growth::WhenBlocked;
-use super::sections::{MatchingRules, Settings};
+use super::sections::{Count, MatchingRules, Settings};
 use crate::boxes::Bounds;
 use crate::rng::RngKind;
 use crate::value::{Constant, Key, KeyType, Limits, MANY, Value};
@@ -141,6 +141,11 @@ pub(super) const FIELDS: &[Field] = &[
         plain!(Integer navigation.points)),
     field!("navigation" "seed" "" "where the chance of the points starts", ANY_INTEGER, Constant::Integer(1),
         plain!(Integer navigation.seed)),
+    field!("navigation" "count" "" "which regions count: all, or those that a doorway leads to, so no wall tops, tables or roofs",
+    KeyType::Choice(Count::NAMES), Constant::String("all"), (
+        |s| (s.navigation.count != Count::All).then(|| s.navigation.count.name().into()),
+        |s, v| if let Value::String(v) = v { s.navigation.count = Count::from_name(&v).unwrap_or_default() },
+    )),
 ];
 
 fn color_rows(settings: &Settings) -> Option<Value> {

@@ -14,5 +14,5 @@ pub use access::{ListedKey, find_key, find_section, keys};
 pub use ends::{EndRule, Free, Kinds, most_specific};
 pub use growth::{Growth, PieceNotes, PieceRule, Span, WhenBlocked, is_tag};
 pub use sections::{
-    ColorMatrix, Connection, Content, Generation, MatchingRules, Navigation, Selection, Settings,
+    ColorMatrix, Connection, Content, Count, Generation, MatchingRules, Navigation, Selection, Settings,
 };

@@ -212,6 +212,33 @@ pub struct Navigation {
     pub points: i64,
     /// Where the chance of the points starts; it never touches that of the map.
     pub seed: i64,
+    /// Which regions count.
+    pub count: Count,
+}
+
+/// Which regions of the walkable surface count, for points, areas and metrics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Count {
+    /// Every one, as in the paper.
+    #[default]
+    All,
+    /// Those that a doorway leads to: no wall tops, tables or roofs.
+    Doorways,
+}
+
+impl Count {
+    /// The names used in `kit.toml`, in the order of the variants.
+    pub const NAMES: &'static [&'static str] = &["all", "doorways"];
+
+    /// The name used in `kit.toml`.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    /// The variant of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::All, Self::Doorways].into_iter().find(|known| known.name() == name)
+    }
 }
 
 impl Default for Navigation {
@@ -225,6 +252,7 @@ impl Default for Navigation {
             cell_height: None,
             points: 250,
             seed: 1,
+            count: Count::All,
         }
     }
 }
@@ -290,7 +318,15 @@ mod tests {
         let agent = &settings.navigation;
         assert_eq!((agent.agent_radius, agent.agent_height), (0.5, 2.0));
         assert_eq!((agent.max_slope, agent.max_climb), (45.0, 0.4));
-        assert_eq!((agent.points, agent.seed), (250, 1));
+        assert_eq!((agent.points, agent.seed, agent.count), (250, 1, Count::All));
+    }
+
+    #[test]
+    fn what_counts_goes_by_name_both_ways() {
+        for name in Count::NAMES {
+            assert_eq!(Count::from_name(name).map(Count::name), Some(*name));
+        }
+        assert_eq!(Count::from_name("floors"), None);
     }
 
     #[test]
