@@ -4,7 +4,7 @@ use crate::repository::root;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Map, Problems};
 use snapmesh_io::{Folder, NavLayer, OpenKit, Overrides};
-use snapmesh_nav::{Agent, Budget, Sample, Terrain, validate};
+use snapmesh_nav::{Budget, Sample, validate};
 use std::path::{Path, PathBuf};
 
 /// Every folder with a kit in it.
@@ -36,7 +36,9 @@ pub(crate) fn grow(open: &OpenKit) -> Result<Map, String> {
 /// Where a map can be walked.
 pub(crate) fn layer(open: &OpenKit, map: &Map) -> Result<NavLayer, String> {
     let settings = &open.settings.navigation;
-    let validation = Terrain::new(open.kit.geometry(), Agent::from(settings))
+    let validation = open
+        .kit
+        .terrain(settings)
         .and_then(|terrain| validate(&terrain, map, Sample::from(settings), &Budget::default()));
     let validation = validation.map_err(|error| error.to_string())?;
     NavLayer::within(&validation, &Budget::default()).map_err(|error| error.to_string())

@@ -6,7 +6,7 @@ use snapmesh::selection::STANDARD;
 use snapmesh_io::export::{Options, exporter_for};
 use snapmesh_io::{MapFile, Memory, OpenKit, Overrides};
 use snapmesh_kits::STARTER;
-use snapmesh_nav::{Agent, Budget, Cores, Sample, Terrain, validate};
+use snapmesh_nav::{Budget, Cores, Sample, validate};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let files = STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // One core, no time limit: no thread is started and no clock is looked at.
     let navigation = &open.settings.navigation;
-    let terrain = Terrain::new(open.kit.geometry(), Agent::from(navigation))?;
+    let terrain = open.kit.terrain(navigation)?;
     let budget = Budget { cores: Cores::One, ..Budget::default() };
     let metrics = validate(&terrain, &map, Sample::from(navigation), &budget)?.metrics;
     println!("connectivity {:.3}, largest region {:.3}", metrics.connectivity, metrics.largest_region);

@@ -2,7 +2,8 @@
 
 use crate::kit_file::LoadedKit;
 use snapmesh::Problem;
-use snapmesh_nav::{BakeError, Budget, NavMesh, Point, Validation};
+use snapmesh::settings::{Count, Navigation};
+use snapmesh_nav::{Agent, BakeError, Budget, NavMesh, Point, Terrain, Validation};
 
 /// The walkable surface of a map and points on it, to be shown with the map.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,12 +12,40 @@ pub struct NavLayer {
     pub mesh: NavMesh,
     /// Points on it.
     pub points: Vec<Point>,
+    /// The first region that is left out, if any is: those before it count, and those after it do not.
+    pub left_out: Option<u32>,
+}
+
+impl LoadedKit {
+    /// Its pieces, ready for who walks by these settings. Maps and threads share it.
+    pub fn terrain(&self, settings: &Navigation) -> Result<Terrain, BakeError> {
+        let terrain = Terrain::new(self.geometry(), Agent::from(settings))?;
+        Ok(match settings.count {
+            Count::All => terrain,
+            Count::Doorways => terrain.counting_doorways(self.kit()),
+        })
+    }
 }
 
 impl NavLayer {
     /// What there is to show of a map that was validated, unless that takes more than it may.
     pub fn within(validation: &Validation, budget: &Budget) -> Result<Self, BakeError> {
-        Ok(Self { mesh: NavMesh::within(&validation.surface, budget)?, points: validation.points.clone() })
+        Ok(Self::new(NavMesh::within(&validation.surface, budget)?, validation))
+    }
+
+    /// The same where its mesh was made before.
+    pub fn new(mesh: NavMesh, validation: &Validation) -> Self {
+        let left_out = Some(validation.surface.counted().len() as u32);
+        Self { mesh, points: validation.points.clone(), left_out }
+    }
+
+    /// How a region stands to the largest one.
+    pub(crate) fn standing(&self, region: u32) -> Standing {
+        match region {
+            _ if self.left_out.is_some_and(|first| region >= first) => Standing::LeftOut,
+            0 => Standing::Reachable,
+            _ => Standing::Isolated,
+        }
     }
 }
 
@@ -32,33 +61,32 @@ pub fn walk_refusal(kit: &LoadedKit, error: &BakeError) -> Problem {
 }
 
 /// How a region stands to the largest one. A designer looks for the places that cannot be reached from there, so
-/// all of those look alike.
+/// all of those look alike; and not for those that no doorway leads to, so they are quiet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
     Reachable,
     Isolated,
+    LeftOut,
 }
 
 impl Standing {
-    pub(crate) const ALL: [Self; 2] = [Self::Reachable, Self::Isolated];
-
-    pub(crate) fn of(region: u32) -> Self {
-        if region == 0 { Self::Reachable } else { Self::Isolated }
-    }
+    pub(crate) const ALL: [Self; 3] = [Self::Reachable, Self::Isolated, Self::LeftOut];
 
     /// The color of the surface, as on a screen.
     pub(crate) fn surface(self) -> [u8; 3] {
         match self {
             Self::Reachable => [0x00, 0xa2, 0xc4],
             Self::Isolated => [0xf0, 0x46, 0x1e],
+            Self::LeftOut => [0x8c, 0x8c, 0x88],
         }
     }
 
-    /// The color of points, as on a screen.
+    /// The color of points, as on a screen. What is left out has none.
     pub(crate) fn point(self) -> [u8; 3] {
         match self {
             Self::Reachable => [0x12, 0x8a, 0x3c],
             Self::Isolated => [0xc8, 0x14, 0x28],
+            Self::LeftOut => [0x60, 0x60, 0x5c],
         }
     }
 }
@@ -69,20 +97,26 @@ mod tests {
 
     #[test]
     fn only_the_largest_region_is_where_one_can_get_to() {
-        assert_eq!(Standing::of(0), Standing::Reachable);
-        assert!([1, 2, u32::MAX].into_iter().all(|region| Standing::of(region) == Standing::Isolated));
+        let layer = |left_out| NavLayer { left_out, ..NavLayer::default() };
+        let (all, none, layer) = (layer(None), layer(Some(0)), layer(Some(3)));
+        assert_eq!(layer.standing(0), Standing::Reachable);
+        assert_eq!([1, 2].map(|region| layer.standing(region)), [Standing::Isolated; 2]);
+        assert_eq!([3, u32::MAX].map(|region| layer.standing(region)), [Standing::LeftOut; 2]);
+        assert_eq!(all.standing(u32::MAX), Standing::Isolated);
+        assert_eq!(none.standing(0), Standing::LeftOut, "no doorway leads anywhere");
     }
 
     #[test]
-    fn the_two_standings_are_told_apart_by_their_colors() {
-        let [reachable, isolated] = Standing::ALL;
-        assert_eq!((reachable, isolated), (Standing::Reachable, Standing::Isolated));
-        let colors = [reachable.surface(), isolated.surface(), reachable.point(), isolated.point()];
+    fn standings_are_told_apart_by_their_colors() {
+        let [reachable, isolated, left_out] = Standing::ALL;
+        let colors: Vec<[u8; 3]> = Standing::ALL.iter().flat_map(|s| [s.surface(), s.point()]).collect();
         for (i, color) in colors.iter().enumerate() {
             assert!(!colors[..i].contains(color));
         }
         let red = |[r, g, b]: [u8; 3]| r / 2 > g && r / 2 > b;
         assert!(red(isolated.surface()) && red(isolated.point()));
         assert!(!red(reachable.surface()) && !red(reachable.point()));
+        let [r, g, b] = left_out.surface();
+        assert!(r.abs_diff(g) < 8 && g.abs_diff(b) < 8, "grey");
     }
 }

@@ -7,7 +7,7 @@ use common::{grow, kits};
 use snapmesh::selection::STANDARD;
 use snapmesh_io::export::{EXPORTERS, Options};
 use snapmesh_io::{Files as _, Folder, MapFile, Memory, OpenKit, Overrides};
-use snapmesh_nav::{Agent, Budget, Cores, Sample, Terrain, Validation, validate};
+use snapmesh_nav::{Budget, Cores, Sample, Validation, validate};
 
 /// A kit of the repository, put into memory file by file.
 fn in_memory(kit: &str) -> OpenKit {
@@ -20,7 +20,7 @@ fn in_memory(kit: &str) -> OpenKit {
 /// On one core and without a time limit: no thread is started, and no clock is looked at.
 fn validated(open: &OpenKit, map: &snapmesh::Map) -> Validation {
     let settings = &open.settings.navigation;
-    let terrain = Terrain::new(open.kit.geometry(), Agent::from(settings)).unwrap();
+    let terrain = open.kit.terrain(settings).unwrap();
     let budget = Budget { cores: Cores::One, ..Budget::default() };
     validate(&terrain, map, Sample::from(settings), &budget).unwrap()
 }

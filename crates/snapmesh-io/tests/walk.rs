@@ -24,7 +24,9 @@ fn walked(geometry: &[PieceGeometry], map: &Map, settings: &Navigation) -> Valid
 }
 
 fn validated(open: &OpenKit, map: &Map) -> Validation {
-    walked(open.kit.geometry(), map, &open.settings.navigation)
+    let settings = &open.settings.navigation;
+    let terrain = open.kit.terrain(settings).expect("cells of a sensible size");
+    validate(&terrain, map, Sample::from(settings), &Budget::default()).expect("within the budget")
 }
 
 /// Every preset of every kit of the repository.

@@ -1,6 +1,5 @@
 //! Everything that is known about a map, and the metrics that maps are compared by.
 
-use crate::agent::Agent;
 use crate::metrics::Metrics;
 use crate::points::Sample;
 use crate::terrain::Terrain;
@@ -70,7 +69,7 @@ impl MapSource<'_> {
     /// a terrain, and of a map that is too large.
     pub fn walk(&self, map: &Map) -> Option<WalkFacts> {
         let (terrain, settings) = (self.terrain?, &self.recipe.settings().navigation);
-        debug_assert_eq!(*terrain.agent(), Agent::from(settings), "the terrain is that of the settings");
+        debug_assert!(terrain.is_for(settings), "the terrain is that of the settings");
         let tell = |validation: &Validation| WalkFacts {
             metrics: validation.metrics,
             area: validation.surface.area(),

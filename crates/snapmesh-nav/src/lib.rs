@@ -42,6 +42,8 @@ pub mod surface;
 mod regions;
 // The pieces of a kit, ready for who walks.
 mod terrain;
+// Which regions a doorway leads to.
+mod doorways;
 // From triangles to a surface.
 pub mod bake;
 // A piece by itself: doorways, and what it takes up.

@@ -13,7 +13,7 @@ pub struct Metrics {
     pub connectivity: f64,
     /// The share of points in the region that has most of them. The paper's A_r-max.
     pub largest_region: f64,
-    /// How many regions the surface has.
+    /// How many regions count.
     pub regions: usize,
     /// What the two become with ever more points.
     pub exact: ExactMetrics,
@@ -29,7 +29,7 @@ pub struct ExactMetrics {
     pub largest_region: f64,
 }
 
-/// Measures points that were scattered over regions.
+/// Measures points that were scattered over regions. Those that are left out have no points and no share.
 ///
 /// There is a way between two points exactly when they lie in one region, so counting the points of each region is
 /// all that c-bar takes: no path is searched. A point alone can reach all there is to reach; no points reach nothing.
@@ -52,7 +52,8 @@ pub fn measure(regions: &[Region], points: &[Point]) -> Metrics {
         connectivity: regions.iter().fold(0.0, |sum, region| sum + region.share * region.share),
         largest_region: regions.first().map_or(0.0, |region| region.share),
     };
-    Metrics { points: points.len(), connectivity, largest_region, regions: regions.len(), exact }
+    let counted = regions.iter().filter(|region| region.counted).count();
+    Metrics { points: points.len(), connectivity, largest_region, regions: counted, exact }
 }
 
 #[cfg(test)]
@@ -62,7 +63,8 @@ mod tests {
 
     /// Regions of these shares.
     fn regions(shares: &[f64]) -> Vec<Region> {
-        let region = |&share: &f64| Region { cells: 1, share, area: 1.0, at: DVec3::ZERO, piece: 0 };
+        let region =
+            |&share: &f64| Region { cells: 1, share, area: 1.0, at: DVec3::ZERO, piece: 0, counted: true };
         shares.iter().map(region).collect()
     }
 
@@ -92,6 +94,13 @@ mod tests {
         assert_eq!(metrics.connectivity, ways.count() as f64 / pairs);
         // The region with most points need not be the one with most area.
         assert_eq!(metrics.largest_region, 7.0 / 12.0);
+    }
+
+    #[test]
+    fn regions_that_are_left_out_are_not_counted() {
+        let left_out = Region { share: 0.0, counted: false, ..regions(&[0.0])[0] };
+        let with = |more: &[Region]| measure(&[&regions(&[0.75, 0.25]), more].concat(), &points(&[3, 1]));
+        assert_eq!(with(&[left_out; 3]), with(&[]));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use snapmesh::{Rng, RngKind};
 pub struct Point {
     /// Where it is, in metres.
     pub position: DVec3,
-    /// The region it lies in; 0 is the largest.
+    /// The region it lies in; 0 is the largest that counts.
     pub region: u32,
 }
 
@@ -34,7 +34,8 @@ impl From<&Navigation> for Sample {
 /// Steps that a share is divided into.
 const STEPS: i64 = 1 << 31;
 
-/// Scatters points over a surface, uniformly by its area seen from above. There are none without a surface.
+/// Scatters points over the regions of a surface that count, uniformly by their area seen from above. There are none
+/// without any.
 ///
 /// Each of the `count` points has a share of the area to itself, as large as that of any other, and a random place in
 /// it. So every place is as likely as every other, and no part of the map is left out by chance: the metrics of fifty
@@ -54,20 +55,27 @@ pub(crate) fn scatter_in_time(
     seed: i64,
     clock: Clock,
 ) -> Result<Vec<Point>, BakeError> {
-    let cells = surface.cells();
+    let cells = surface.counted_cells();
     if cells == 0 {
         return Ok(vec![]);
     }
+    let counted = surface.counted().len() as u32;
+    let mut spans = surface.spans().filter(|(_, span)| span.region < counted);
     let mut rng = Rng::new(RngKind::ChaCha8, seed);
     let step = |rng: &mut Rng| rng.range(0, STEPS);
     let share = |rng: &mut Rng| (step(rng) as f64 + 0.5) / STEPS as f64;
     let mut points = Vec::with_capacity(count);
+    let (mut here, mut seen) = (None, 0);
     for index in 0..count {
         if index % PER_LOOK == 0 {
             clock.check()?;
         }
         let place = cell_of(index, count, step(&mut rng), cells);
-        let (tile, span) = surface.span(place);
+        // Shares lie one after the other, so no cell is asked for once a later one was.
+        while seen <= place {
+            (here, seen) = (spans.next(), seen + 1);
+        }
+        let Some((tile, span)) = here else { break };
         let (across, along) = (share(&mut rng), share(&mut rng));
         points.push(Point { position: surface.point_in(tile, span, across, along), region: span.region });
     }
@@ -166,6 +174,16 @@ mod tests {
             assert!(!all.contains(&(1, 1)) && !all.contains(&(2, 1)));
             assert!(all.windows(2).all(|pair| pair[0] != pair[1]), "{all:?}");
         }
+    }
+
+    #[test]
+    fn what_is_left_out_has_no_points() {
+        let mut surface = drawn(3, &[(0.0, &["0000.000.00.0", "0000"])]);
+        crate::regions::leave_out(&mut surface, &[false, true, false, true], Clock::ENDLESS).unwrap();
+        let points = scatter(&surface, 8, 1);
+        let places: Vec<i64> = cells(&surface, &points).iter().map(|(x, _)| *x).collect();
+        assert_eq!(places, [5, 5, 6, 6, 7, 7, 12, 12]);
+        assert!(points.iter().all(|point| point.region < 2));
     }
 
     #[test]

@@ -67,6 +67,30 @@ pub(crate) fn find(surface: &mut Surface, meter: &Meter<'_>) -> Result<(), Halt>
     meter.keep(bytes_of::<Region>(count))
 }
 
+/// Leaves regions out, by number, and tells every span the new number of its own: those that count come first.
+pub(crate) fn leave_out(surface: &mut Surface, counts: &[bool], clock: Clock) -> Result<(), BakeError> {
+    let mut order: Vec<usize> = (0..counts.len()).collect();
+    order.sort_by_key(|&region| !counts[region]);
+    let mut rank = vec![0; order.len()];
+    for (place, &region) in (0..).zip(&order) {
+        rank[region] = place;
+    }
+    for tile in &mut surface.tiles {
+        clock.check()?;
+        for span in &mut tile.spans {
+            span.region = rank[span.region as usize];
+        }
+    }
+    let all: usize =
+        order.iter().filter(|&&region| counts[region]).map(|&region| surface.regions[region].cells).sum();
+    let region = |&region: &usize| {
+        let (known, counted) = (surface.regions[region], counts[region]);
+        Region { counted, share: if counted { known.cells as f64 / all as f64 } else { 0.0 }, ..known }
+    };
+    surface.regions = order.iter().map(region).collect();
+    Ok(())
+}
+
 /// Numbers the connected parts of a tile by itself.
 fn label(tile: &mut Tile, side: u32, agent: &Agent, clock: Clock) -> Result<usize, BakeError> {
     let spans = &tile.spans;
@@ -187,7 +211,7 @@ fn describe(
     let region = |index: usize| {
         let cells = middles[index].2 as usize;
         let (share, area) = (cells as f64 / all, cells as f64 * cell_area);
-        Region { cells, share, area, at: nearest[index].1, piece: piece[index].1 }
+        Region { cells, share, area, at: nearest[index].1, piece: piece[index].1, counted: true }
     };
     Ok((0..count).map(region).collect())
 }
@@ -213,9 +237,32 @@ mod tests {
     fn two_floors_above_each_other_are_two_regions() {
         let surface = drawn(8, &[(0.0, &["000", "000"]), (3.0, &["000"])]);
         assert_eq!(sizes(&surface), [6, 3]);
-        for (_, span) in (0..9).map(|number| surface.span(number)) {
+        for (_, span) in surface.spans() {
             assert_eq!(span.region, u32::from(span.top > 1.0));
         }
+    }
+
+    #[test]
+    fn regions_that_are_left_out_come_last_and_have_no_share() {
+        let mut surface = drawn(2, &[(0.0, &["00000.1111.222.33.4"])]);
+        leave_out(&mut surface, &[false, true, false, true, true], Clock::ENDLESS).unwrap();
+        let told_of = |region: &Region| (region.piece, region.cells, region.share, region.counted);
+        let expected = [(1, 4, 4.0 / 7.0, true), (3, 2, 2.0 / 7.0, true), (4, 1, 1.0 / 7.0, true)];
+        assert_eq!(surface.counted().iter().map(told_of).collect::<Vec<_>>(), expected);
+        let expected = [(0, 5, 0.0, false), (2, 3, 0.0, false)];
+        assert_eq!(surface.left_out().iter().map(told_of).collect::<Vec<_>>(), expected);
+        assert_eq!((surface.cells(), surface.counted_cells(), surface.area()), (15, 7, 1.75));
+        for (_, span) in surface.spans() {
+            assert_eq!(surface.regions[span.region as usize].piece, span.piece as usize);
+        }
+    }
+
+    #[test]
+    fn all_may_be_left_out() {
+        let mut surface = drawn(2, &[(0.0, &["00.1"])]);
+        leave_out(&mut surface, &[false, false], Clock::ENDLESS).unwrap();
+        assert_eq!((surface.counted().len(), surface.left_out().len(), surface.area()), (0, 2, 0.0));
+        assert!(surface.regions.iter().all(|region| region.share == 0.0));
     }
 
     #[test]

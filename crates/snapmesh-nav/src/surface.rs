@@ -43,7 +43,7 @@ pub struct Span {
     pub ceiling: f32,
     /// The placed piece it belongs to.
     pub piece: u32,
-    /// The region it belongs to; 0 is the largest.
+    /// The region it belongs to; 0 is the largest that counts.
     pub region: u32,
 }
 
@@ -124,7 +124,7 @@ impl Tile {
 pub struct Region {
     /// How many cells it has.
     pub cells: usize,
-    /// Its share of all cells.
+    /// Its share of all cells that count; none if it is left out.
     pub share: f64,
     /// Square metres, seen from above.
     pub area: f64,
@@ -132,6 +132,9 @@ pub struct Region {
     pub at: DVec3,
     /// The placed piece that most of it lies on.
     pub piece: usize,
+    /// Whether it counts, for points, areas and metrics. Where only regions that a doorway leads to do, others are
+    /// left out.
+    pub counted: bool,
 }
 
 /// Where an agent can stand on a map.
@@ -143,10 +146,9 @@ pub struct Surface {
     pub grid: Grid,
     /// The tiles with any floor, row by row.
     pub tiles: Vec<Tile>,
-    /// The regions, largest first.
+    /// The regions that count, largest first, and then those that are left out, largest first.
     pub regions: Vec<Region>,
-    /// For each tile, how many spans come before it; and how many there are.
-    starts: Vec<usize>,
+    cells: usize,
     by_place: FxHashMap<(i64, i64), usize>,
 }
 
@@ -154,24 +156,34 @@ impl Surface {
     /// A surface of tiles. Its regions are yet to be found.
     pub(crate) fn join(agent: Agent, grid: Grid, mut tiles: Vec<Tile>) -> Self {
         tiles.retain(|tile| !tile.spans.is_empty());
-        let starts = std::iter::once(0)
-            .chain(tiles.iter().scan(0, |sum, tile| {
-                *sum += tile.spans.len();
-                Some(*sum)
-            }))
-            .collect();
+        let cells = tiles.iter().map(|tile| tile.spans.len()).sum();
         let by_place = (0..).zip(&tiles).map(|(index, tile)| ((tile.x, tile.z), index)).collect();
-        Self { agent, grid, tiles, regions: vec![], starts, by_place }
+        Self { agent, grid, tiles, regions: vec![], cells, by_place }
     }
 
     /// How many cells can be stood on.
     pub fn cells(&self) -> usize {
-        self.starts.last().copied().unwrap_or(0)
+        self.cells
     }
 
-    /// Square metres, seen from above.
+    /// The regions that count, largest first.
+    pub fn counted(&self) -> &[Region] {
+        &self.regions[..self.regions.partition_point(|region| region.counted)]
+    }
+
+    /// The regions that are left out, largest first.
+    pub fn left_out(&self) -> &[Region] {
+        &self.regions[self.counted().len()..]
+    }
+
+    /// How many cells there are in regions that count.
+    pub fn counted_cells(&self) -> usize {
+        self.counted().iter().map(|region| region.cells).sum()
+    }
+
+    /// Square metres of the regions that count, seen from above.
     pub fn area(&self) -> f64 {
-        self.cells() as f64 * self.grid.cell * self.grid.cell
+        self.counted_cells() as f64 * self.grid.cell * self.grid.cell
     }
 
     /// The tile at a place, counted in tiles.
@@ -179,11 +191,30 @@ impl Surface {
         self.by_place.get(&(x, z)).copied()
     }
 
-    /// The span of a number, counted over all tiles, with its tile.
-    pub fn span(&self, number: usize) -> (&Tile, &Span) {
-        let tile = self.starts.partition_point(|&start| start <= number) - 1;
-        let tile_ref = &self.tiles[tile];
-        (tile_ref, &tile_ref.spans[number - self.starts[tile]])
+    /// All spans with their tiles, tile by tile.
+    pub fn spans(&self) -> impl Iterator<Item = (&Tile, &Span)> {
+        self.tiles.iter().flat_map(|tile| tile.spans.iter().map(move |span| (tile, span)))
+    }
+
+    /// The spans in a rectangle of cells, both corners included.
+    pub(crate) fn spans_within(
+        &self,
+        low: (i64, i64),
+        high: (i64, i64),
+    ) -> impl Iterator<Item = (&Tile, &Span)> {
+        let side = i64::from(self.grid.tile);
+        let tiles = move |low: i64, high: i64| low.div_euclid(side)..=high.div_euclid(side);
+        let places = tiles(low.1, high.1).flat_map(move |z| tiles(low.0, high.0).map(move |x| (x, z)));
+        places.filter_map(|(x, z)| Some(&self.tiles[self.tile_at(x, z)?])).flat_map(move |tile| {
+            let local = |cell: i64, tile: i64| (cell - tile * side).clamp(0, side - 1) as u32;
+            let (west, east) = (local(low.0, tile.x), local(high.0, tile.x));
+            (local(low.1, tile.z)..=local(high.1, tile.z)).flat_map(move |row| {
+                let first = row * self.grid.tile;
+                let start = tile.spans.partition_point(|span| span.cell < first + west);
+                let beyond = tile.spans.partition_point(|span| span.cell <= first + east);
+                tile.spans[start..beyond].iter().map(move |span| (tile, span))
+            })
+        })
     }
 
     /// A point in a cell, by its share of the way along each side.
@@ -280,12 +311,29 @@ mod tests {
     }
 
     #[test]
-    fn spans_are_numbered_over_all_tiles() {
+    fn spans_are_listed_tile_by_tile() {
         let surface = drawn(2, &[(0.0, &["12345", "6....", "7...8"])]);
-        let pieces: Vec<u32> = (0..surface.cells()).map(|number| surface.span(number).1.piece).collect();
+        let pieces: Vec<u32> = surface.spans().map(|(_, span)| span.piece).collect();
         assert_eq!(pieces, [1, 2, 6, 3, 4, 5, 7, 8]);
-        let (tile, span) = surface.span(5);
+        let (tile, span) = surface.spans().nth(5).unwrap();
         assert_eq!(((tile.x, tile.z), surface.cell_of(tile, span)), ((2, 0), (4, 0)));
+    }
+
+    #[test]
+    fn the_spans_of_a_rectangle_are_those_whose_cells_lie_in_it() {
+        let rows: &[&str] = &["123456", "789012", "3.5678", "901234"];
+        for tile in [1, 2, 3, 4, 16] {
+            let surface = drawn(tile, &[(0.0, rows), (9.0, &["", "...7"])]);
+            for (low, high) in [((1, 1), (3, 2)), ((0, 0), (5, 3)), ((-9, -9), (9, 0)), ((7, 0), (9, 9))] {
+                let inside = |(x, z): (i64, i64)| low.0 <= x && x <= high.0 && low.1 <= z && z <= high.1;
+                let cell = |(tile, span)| (surface.cell_of(tile, span), span.top as i64);
+                let mut found: Vec<_> = surface.spans_within(low, high).map(cell).collect();
+                let mut asked: Vec<_> = surface.spans().map(cell).filter(|(cell, _)| inside(*cell)).collect();
+                found.sort_unstable();
+                asked.sort_unstable();
+                assert_eq!(found, asked, "{tile} {low:?} {high:?}");
+            }
+        }
     }
 
     #[test]
@@ -304,10 +352,8 @@ mod tests {
     fn cells_are_counted_from_the_corner_of_the_map_in_both_directions() {
         let places = [(-1, -1), (-8, 3), (0, 0), (7, 5), (3, -9)];
         let surface = surface_of(4, places.map(|place| (place, level(0.0))));
-        let mut cells: Vec<(i64, i64)> = (0..surface.cells())
-            .map(|number| surface.span(number))
-            .map(|(tile, span)| surface.cell_of(tile, span))
-            .collect();
+        let mut cells: Vec<(i64, i64)> =
+            surface.spans().map(|(tile, span)| surface.cell_of(tile, span)).collect();
         cells.sort_unstable();
         assert_eq!(cells, [(-8, 3), (-1, -1), (0, 0), (3, -9), (7, 5)]);
     }
@@ -315,7 +361,7 @@ mod tests {
     #[test]
     fn a_point_in_a_cell_is_on_its_floor() {
         let surface = surface_of(4, [((6, -2), slope(1.0, 2.0))]);
-        let (tile, span) = surface.span(0);
+        let (tile, span) = surface.spans().next().unwrap();
         assert_eq!(surface.point_in(tile, span, 0.0, 0.0), DVec3::new(13.0, 3.0, 19.0));
         assert_eq!(surface.point_in(tile, span, 0.5, 1.0), DVec3::new(13.25, 3.0, 19.5));
     }

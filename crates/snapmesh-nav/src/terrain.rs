@@ -7,7 +7,8 @@ use crate::agent::Agent;
 use crate::budget::BakeError;
 use crate::piece_geometry::{PieceGeometry, Walkability};
 use snapmesh::glam::DVec3;
-use snapmesh::{Bounds, PieceId};
+use snapmesh::settings::{Count, Navigation};
+use snapmesh::{Bounds, PieceId, ValidKit};
 
 /// What a surface is to who walks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +42,17 @@ pub(crate) enum FloorKind {
 pub struct Terrain {
     agent: Agent,
     pieces: Vec<Prepared>,
+    /// The doorways of each piece, if only what they lead to counts.
+    doorways: Option<Vec<Vec<Doorway>>>,
+}
+
+/// A connector, as who walks sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Doorway {
+    /// Where it is, in metres.
+    pub(crate) position: DVec3,
+    /// Unit vector out of the piece.
+    pub(crate) heading: DVec3,
 }
 
 impl Terrain {
@@ -48,7 +60,24 @@ impl Terrain {
     pub fn new(geometry: &[PieceGeometry], agent: Agent) -> Result<Self, BakeError> {
         agent.check()?;
         let pieces = geometry.iter().map(|ground| Prepared::new(ground, &agent)).collect();
-        Ok(Self { agent, pieces })
+        Ok(Self { agent, pieces, doorways: None })
+    }
+
+    /// The same where only regions count that a doorway of the kit leads to: no wall tops, tables or roofs. The kit is the
+    /// one whose pieces were prepared.
+    #[must_use]
+    pub fn counting_doorways(self, kit: &ValidKit) -> Self {
+        let of = |piece: &snapmesh::Piece| {
+            let doorways = piece.connectors.iter();
+            doorways.map(|known| Doorway { position: known.position, heading: known.heading }).collect()
+        };
+        Self { doorways: Some(kit.library().iter().map(of).collect()), ..self }
+    }
+
+    /// Whether it was made for these settings, of a kit.
+    pub fn is_for(&self, settings: &Navigation) -> bool {
+        let count = if self.doorways.is_some() { Count::Doorways } else { Count::All };
+        (self.agent, count) == (Agent::from(settings), settings.count)
     }
 
     /// Who walks on it.
@@ -59,6 +88,11 @@ impl Terrain {
     /// A piece of the kit.
     pub(crate) fn piece(&self, piece: PieceId) -> &Prepared {
         &self.pieces[piece.index()]
+    }
+
+    /// Its doorways, if only what they lead to counts.
+    pub(crate) fn doorways(&self, piece: PieceId) -> Option<&[Doorway]> {
+        self.doorways.as_ref().map(|doorways| doorways[piece.index()].as_slice())
     }
 }
 

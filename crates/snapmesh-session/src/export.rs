@@ -25,7 +25,7 @@ pub(crate) fn map(
 
 /// What outputs show of a walk.
 pub(crate) fn layer(mesh: &NavMesh, validation: &Validation) -> NavLayer {
-    NavLayer { mesh: mesh.clone(), points: validation.points.clone() }
+    NavLayer::new(mesh.clone(), validation)
 }
 
 /// Options as exporters take them.

@@ -92,7 +92,8 @@ impl Grown {
 
     /// The walkable surface as triangles, for a page.
     pub(crate) fn navmesh(&self, id: u64, host: &dyn Host) -> Result<Message, Problems> {
-        Ok(walk::navmesh(id, self.mesh(host)?.0))
+        let (mesh, validation) = self.mesh(host)?;
+        Ok(walk::navmesh(id, mesh, validation))
     }
 
     pub(crate) fn tour(&self, stops: usize, seed: i64, host: &dyn Host) -> Result<Json, Problems> {

@@ -7,7 +7,7 @@ use snapmesh::glam::DVec3;
 use snapmesh::settings::Navigation;
 use snapmesh_io::{LoadedKit, OpenKit};
 use snapmesh_nav::{
-    Agent, BakeError, Budget, Metrics, NavMesh, Path, Paths, Region, Sample, Terrain, Validation, validate,
+    BakeError, Budget, Metrics, NavMesh, Path, Paths, Region, Sample, Terrain, Validation, validate,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,16 +18,16 @@ const TOLD: usize = 200;
 
 /// The pieces of a kit, ready for who walks: made once for both.
 #[derive(Default)]
-pub(crate) struct Terrains(Option<(Arc<LoadedKit>, Agent, Terrain)>);
+pub(crate) struct Terrains(Option<(Arc<LoadedKit>, Terrain)>);
 
 impl Terrains {
-    fn of(&mut self, kit: &Arc<LoadedKit>, agent: Agent) -> Result<&Terrain, BakeError> {
-        let known = self.0.take().filter(|(known, who, _)| Arc::ptr_eq(known, kit) && *who == agent);
-        let terrain = match known {
-            Some((.., terrain)) => terrain,
-            None => Terrain::new(kit.geometry(), agent)?,
+    fn of(&mut self, kit: &Arc<LoadedKit>, settings: &Navigation) -> Result<&Terrain, BakeError> {
+        let known = self.0.take();
+        let terrain = match known.filter(|(known, who)| Arc::ptr_eq(known, kit) && who.is_for(settings)) {
+            Some((_, terrain)) => terrain,
+            None => kit.terrain(settings)?,
         };
-        Ok(&self.0.insert((kit.clone(), agent, terrain)).2)
+        Ok(&self.0.insert((kit.clone(), terrain)).1)
     }
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn walk(
     stop: &AtomicBool,
 ) -> Result<Validation, BakeError> {
     let navigation = &open.settings.navigation;
-    let terrain = terrains.of(&open.kit, Agent::from(navigation))?;
+    let terrain = terrains.of(&open.kit, navigation)?;
     validate(terrain, map, Sample::from(navigation), &budget(open, stop))
 }
 
@@ -55,6 +55,9 @@ pub(crate) fn told(id: u64, open: &OpenKit, map: &Map, validation: &Validation) 
     let surface = &validation.surface;
     let Navigation { agent_radius: radius, agent_height: height, max_slope, max_climb, .. } =
         open.settings.navigation;
+    let left_out = surface.left_out().iter();
+    let left_out =
+        json!({ "regions": left_out.len(), "area": left_out.fold(0.0, |sum, region| sum + region.area) });
     let region = |region: &Region| json!({ "area": region.area, "share": region.share, "at": region.at.to_array(), "placed": region.piece });
     let body = json!({
         "points": points,
@@ -62,8 +65,9 @@ pub(crate) fn told(id: u64, open: &OpenKit, map: &Map, validation: &Validation) 
         "largest_region": largest_region,
         "exact": { "connectivity": exact.connectivity, "largest_region": exact.largest_region },
         "area": surface.area(),
-        "regions": surface.regions.iter().take(TOLD).map(region).collect::<Vec<_>>(),
+        "regions": surface.counted().iter().take(TOLD).map(region).collect::<Vec<_>>(),
         "region_count": regions,
+        "left_out": left_out,
         "agent": { "radius": radius, "height": height, "max_slope": max_slope, "max_climb": max_climb },
     });
     let mut all = bytes(validation.points.iter().flat_map(|point| {
@@ -74,16 +78,17 @@ pub(crate) fn told(id: u64, open: &OpenKit, map: &Map, validation: &Validation) 
     Message::new(id, "walked", body).with(all)
 }
 
-/// For each placed piece the region that most of its floor is in; -1 if it has none.
+/// For each placed piece the region that most of its floor is in; -1 if it has none that counts.
 fn regions_of(map: &Map, validation: &Validation) -> Vec<i32> {
     let mut cells: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+    let counted = validation.surface.counted().len() as u32;
     // Spans of one piece and region lie in runs.
     let runs = validation
         .surface
         .tiles
         .iter()
         .flat_map(|tile| tile.spans.chunk_by(|a, b| (a.piece, a.region) == (b.piece, b.region)));
-    for run in runs {
+    for run in runs.filter(|run| run[0].region < counted) {
         *cells.entry((run[0].piece, run[0].region)).or_default() += run.len();
     }
     let mut most = vec![(0, -1); map.pieces.len()];
@@ -101,13 +106,15 @@ pub(crate) fn mesh(open: &OpenKit, validation: &Validation, stop: &AtomicBool) -
     NavMesh::within(&validation.surface, &budget(open, stop))
 }
 
-/// The same, for a page.
-pub(crate) fn navmesh(id: u64, mesh: &NavMesh) -> Message {
+/// The same, for a page. Triangles of regions that are left out have the largest number as theirs.
+pub(crate) fn navmesh(id: u64, mesh: &NavMesh, validation: &Validation) -> Message {
+    let counted = validation.surface.counted().len() as u32;
     let corners = mesh.positions.iter().flat_map(|corner| corner.as_vec3().to_array().map(f32::to_le_bytes));
     let mut all = bytes(corners);
     all.extend(bytes(mesh.triangles.iter().flat_map(|triangle| {
         let [a, b, c] = triangle.corners;
-        [a, b, c, triangle.region].map(u32::to_le_bytes)
+        let region = if triangle.region < counted { triangle.region } else { u32::MAX };
+        [a, b, c, region].map(u32::to_le_bytes)
     })));
     let body = json!({ "corners": mesh.positions.len(), "triangles": mesh.triangles.len() });
     Message::new(id, "navmesh", body).with(all)

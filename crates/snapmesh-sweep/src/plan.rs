@@ -1,12 +1,12 @@
 //! Which maps a sweep makes: every combination of settings, each with every seed.
 
 use crate::table::{Cell, Column, Kind, Row};
-use snapmesh::settings::{ListedKey, keys};
+use snapmesh::settings::{ListedKey, Navigation, keys};
 use snapmesh::{Problems, Recipe, Settings, Value};
 use snapmesh_io::LoadedKit;
 use snapmesh_io::kit_file::recipe;
 use snapmesh_io::map_file::{Hints, settings_of};
-use snapmesh_nav::{Agent, METRICS, MapFacts, Metric};
+use snapmesh_nav::{METRICS, MapFacts, Metric};
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
@@ -65,9 +65,9 @@ impl Plan {
         (rows.start / self.seeds) as usize..rows.end.div_ceil(self.seeds) as usize
     }
 
-    /// Who walks on the maps of some rows; the same agent may come several times.
-    pub(crate) fn agents(&self, rows: &Range<u64>) -> impl Iterator<Item = Agent> {
-        self.settings[self.combinations(rows)].iter().map(|settings| Agent::from(&settings.navigation))
+    /// Who walks on the maps of some rows; the same may come several times.
+    pub(crate) fn walkers(&self, rows: &Range<u64>) -> impl Iterator<Item = &Navigation> {
+        self.settings[self.combinations(rows)].iter().map(|settings| &settings.navigation)
     }
 
     /// The recipes of some rows. Not all are made at once: a sweep may have as many as rows.

@@ -7,11 +7,12 @@ use crate::files::{Format, Table, join, write_chunk};
 use crate::parts::Parts;
 use crate::plan::{Layout, Plan, Timings};
 use crate::table::Row;
+use snapmesh::settings::Navigation;
 use snapmesh::{Problem, Problems};
 use snapmesh_io::LoadedKit;
 use snapmesh_io::fingerprint::geometry_digest;
 use snapmesh_nav::parallel::prelude::*;
-use snapmesh_nav::{Agent, MapFacts, MapSource, PieceGeometry, Terrain, WalkMemory};
+use snapmesh_nav::{MapFacts, MapSource, Terrain, WalkMemory};
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -169,7 +170,7 @@ impl Sweep<'_> {
         stop: &AtomicBool,
     ) -> Result<Option<Vec<Row>>, Problems> {
         if self.plan.walk && !rows.is_empty() {
-            terrains.prepare(self.kit.geometry(), self.plan.agents(rows));
+            terrains.prepare(self.plan.walkers(rows), |settings| self.kit.terrain(settings).ok());
         }
         let terrains = &*terrains;
         let recipes = self.plan.recipes(self.kit, rows)?;
@@ -184,7 +185,7 @@ impl Sweep<'_> {
                     return Err(Problem::error(self.kit.shown(), message).into());
                 };
                 let recipe = recipes.of(combination);
-                let terrain = terrains.of(&Agent::from(&recipe.settings().navigation));
+                let terrain = terrains.of(&recipe.settings().navigation);
                 let source = MapSource { recipe, terrain, memory: &self.memory };
                 let (facts, took) = evaluate(&source, seed, self.plan.walk);
                 Ok(Some(layout.row(row, combination, &facts, took)))
@@ -216,55 +217,65 @@ fn evaluate(source: &MapSource<'_>, seed: i64, walk: bool) -> (MapFacts, Timings
     (facts, Timings { growing, walking: if walk { start.elapsed() } else { Duration::ZERO } })
 }
 
-/// The terrains of the rows that are being made: one for each agent, however many combinations and maps it walks on.
+/// The terrains of the rows that are being made: one for each way to walk, however many combinations and maps it has.
 #[derive(Default)]
 struct Terrains(Vec<Terrain>);
 
 impl Terrains {
-    /// Makes those of some agents, and forgets those of others: a sweep may have as many agents as rows. What an agent
+    /// Makes those of some settings, and forgets those of others: a sweep may have as many agents as rows. What an agent
     /// is too large for stays without one, and its maps are not walked on.
-    fn prepare(&mut self, geometry: &[PieceGeometry], agents: impl Iterator<Item = Agent>) {
+    fn prepare<'a>(
+        &mut self,
+        walkers: impl Iterator<Item = &'a Navigation>,
+        make: impl Fn(&Navigation) -> Option<Terrain>,
+    ) {
         let mut known = std::mem::take(&mut self.0);
-        for agent in agents {
-            if self.of(&agent).is_none() {
-                let same = known.iter().position(|terrain| *terrain.agent() == agent);
-                let made = || Terrain::new(geometry, agent).ok();
-                self.0.extend(same.map(|index| known.swap_remove(index)).or_else(made));
+        for settings in walkers {
+            if self.of(settings).is_none() {
+                let same = known.iter().position(|terrain| terrain.is_for(settings));
+                let same = same.map(|index| known.swap_remove(index));
+                self.0.extend(same.or_else(|| make(settings)));
             }
         }
     }
 
-    fn of(&self, agent: &Agent) -> Option<&Terrain> {
-        self.0.iter().find(|terrain| terrain.agent() == agent)
+    fn of(&self, settings: &Navigation) -> Option<&Terrain> {
+        self.0.iter().find(|terrain| terrain.is_for(settings))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use snapmesh::settings::Navigation;
+    use snapmesh::settings::Count;
+    use snapmesh_nav::{Agent, PieceGeometry};
 
-    fn agent(radius: f64) -> Agent {
-        Agent::from(&Navigation { agent_radius: radius, ..Navigation::default() })
+    fn walker(radius: f64) -> Navigation {
+        Navigation { agent_radius: radius, ..Navigation::default() }
+    }
+
+    fn terrain(settings: &Navigation) -> Option<Terrain> {
+        Terrain::new(&[PieceGeometry::default()], Agent::from(settings)).ok()
     }
 
     #[test]
     fn agents_that_are_equal_share_a_terrain() {
         let mut terrains = Terrains::default();
-        let geometry = [PieceGeometry::default()];
-        terrains.prepare(&geometry, [0.3, 0.4, 0.3, 0.4].map(agent).into_iter());
+        terrains.prepare([0.3, 0.4, 0.3, 0.4].map(walker).iter(), terrain);
         assert_eq!(terrains.0.len(), 2);
-        assert_eq!(terrains.of(&agent(0.4)).map(Terrain::agent), Some(&agent(0.4)));
-        terrains.prepare(&geometry, [0.4, 0.5].map(agent).into_iter());
-        let known: Vec<Agent> = terrains.0.iter().map(|terrain| *terrain.agent()).collect();
-        assert_eq!(known, [agent(0.4), agent(0.5)], "who does not walk any more is forgotten");
+        assert_eq!(terrains.of(&walker(0.4)).map(|terrain| terrain.agent().radius), Some(0.4));
+        terrains.prepare([0.4, 0.5].map(walker).iter(), terrain);
+        let known: Vec<f64> = terrains.0.iter().map(|terrain| terrain.agent().radius).collect();
+        assert_eq!(known, [0.4, 0.5], "who does not walk any more is forgotten");
+        let doorways = Navigation { count: Count::Doorways, ..walker(0.4) };
+        assert!(terrains.of(&doorways).is_none(), "what counts is another");
     }
 
     #[test]
     fn an_agent_whose_cells_are_too_small_has_no_terrain() {
         let mut terrains = Terrains::default();
-        let fine = Agent { cell_size: 1e-5, ..agent(0.3) };
-        terrains.prepare(&[PieceGeometry::default()], [fine].into_iter());
+        let fine = Navigation { cell_size: Some(1e-5), ..walker(0.3) };
+        terrains.prepare([&fine].into_iter(), terrain);
         assert!(terrains.of(&fine).is_none());
     }
 }

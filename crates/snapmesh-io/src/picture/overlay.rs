@@ -53,11 +53,11 @@ impl Overlay {
             let [a, b, c] = triangle.corners.map(|corner| project(layer.mesh.positions[corner as usize]));
             let seen = [a?, b?, c?];
             let flat = Flat::new(seen.map(|(at, _)| at), seen.map(|(_, near)| near as f32))?;
-            flat.front.then_some((flat, Standing::of(triangle.region)))
+            flat.front.then_some((flat, layer.standing(triangle.region)))
         });
         let dots = layer.points.iter().filter_map(|point| {
             let (at, near) = project(point.position)?;
-            let standing = Standing::of(point.region);
+            let standing = layer.standing(point.region);
             Some(Dot { at: at.map(|x| x as f32), nearness: near as f32, standing })
         });
         let mut dots: Vec<Dot> = dots.collect();

@@ -19,6 +19,7 @@ pub(crate) mod columns;
 pub(crate) mod erode;
 
 use crate::budget::{BakeError, Budget, Cores, bytes_of};
+use crate::doorways;
 use crate::meter::{Halt, Meter, Pool};
 use crate::parallel::prelude::*;
 use crate::regions;
@@ -62,6 +63,7 @@ fn bake_on(terrain: &Terrain, map: &Map, tile: u32, meter: &Meter<'_>) -> Result
     let mut surface = Surface::join(*terrain.agent(), layout.grid, tiles);
     drop(layout);
     regions::find(&mut surface, meter)?;
+    doorways::count(&mut surface, terrain, map, meter)?;
     Ok(surface)
 }
 

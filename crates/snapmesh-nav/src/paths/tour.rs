@@ -26,7 +26,7 @@ impl Paths<'_> {
     /// of the surface. There are fewer stops if there is no way to some.
     pub fn tour(&self, surface: &Surface, stops: usize, seed: i64) -> Tour {
         // The largest region is at least one in so many; a few times that many points have enough in it.
-        let share = surface.regions.first().map_or(1.0, |region| region.share);
+        let share = surface.counted().first().map_or(1.0, |region| region.share);
         let count = (stops as f64 / share * 2.0).ceil() as usize;
         let count = count.saturating_add(16);
         let points = scatter(surface, count, seed).into_iter().filter(|point| point.region == 0);

@@ -272,7 +272,7 @@ export const enum EventKind {
 }
 
 /** How well it can be walked. Bytes: f32 [x, y, z, region] for each point, then i32 region for each placed piece (the one
- * that most of its floor is in; -1: it has none). Region 0 is the largest. */
+ * that most of its floor is in; -1: it has none that counts). Region 0 is the largest. */
 export interface WalkedAnswer {
   answer: 'walked';
   points: number;
@@ -282,8 +282,10 @@ export interface WalkedAnswer {
   exact: { connectivity: number; largest_region: number };
   area: number;
   regions: { area: number; share: number; at: Vec3; placed: number }[];
-  /** How many regions there are; `regions` has the largest. */
+  /** How many regions count; `regions` has the largest. */
   region_count: number;
+  /** Those that no doorway leads to, where they do not count. */
+  left_out: { regions: number; area: number };
   agent: { radius: number; height: number; max_slope: number; max_climb: number };
   bytes?: ArrayBuffer;
 }
@@ -335,7 +337,7 @@ export interface FreeAnswer {
   blocker: number | null;
 }
 
-/** Bytes: f32 [x, y, z] for each corner, u32 [a, b, c, region] for each triangle. */
+/** Bytes: f32 [x, y, z] for each corner, u32 [a, b, c, region] for each triangle; region 0xffffffff is left out. */
 export interface NavmeshAnswer {
   answer: 'navmesh';
   corners: number;

@@ -7,10 +7,13 @@ use crate::color::linear_bytes;
 use crate::navigation::{NavLayer, Standing};
 use serde_json::{Value, json};
 use snapmesh::glam::DVec3;
-use snapmesh_nav::{NavMesh, Point};
+use snapmesh_nav::{NavMesh, NavTriangle, Point};
 
 /// The name of the surface: Godot goes by the suffix.
 const SURFACE: &str = "navmesh-navmesh";
+
+/// The name of what no doorway leads to.
+const LEFT_OUT: &str = "nav_left_out";
 
 /// How much of what lies below the surface it hides.
 const ALPHA: f32 = 0.45;
@@ -32,12 +35,25 @@ pub(super) struct NavShape {
 /// What the layer adds to a map; nothing that is empty.
 pub(super) fn shapes(layer: &NavLayer, bin: &mut Bin, materials: &mut Materials) -> Vec<NavShape> {
     let mut shapes = Vec::new();
-    if !layer.mesh.triangles.is_empty() {
-        shapes.push(surface(&layer.mesh, bin, materials));
+    // What is left out is to be seen, and not to be walked on.
+    let (left_out, walked): (Vec<&NavTriangle>, Vec<&NavTriangle>) = layer
+        .mesh
+        .triangles
+        .iter()
+        .partition(|triangle| layer.standing(triangle.region) == Standing::LeftOut);
+    let parts = [
+        (walked, SURFACE, "navmesh", Standing::Reachable),
+        (left_out, LEFT_OUT, LEFT_OUT, Standing::LeftOut),
+    ];
+    for (triangles, node, name, standing) in parts {
+        if !triangles.is_empty() {
+            let primitive = surface(&layer.mesh, &triangles, (name, standing), bin, materials);
+            shapes.push(shape(node, name, &primitive));
+        }
     }
-    for standing in Standing::ALL {
+    for standing in [Standing::Reachable, Standing::Isolated] {
         let points: Vec<&Point> =
-            layer.points.iter().filter(|point| Standing::of(point.region) == standing).collect();
+            layer.points.iter().filter(|point| layer.standing(point.region) == standing).collect();
         if !points.is_empty() {
             shapes.push(markers(&points, standing, bin, materials));
         }
@@ -45,27 +61,39 @@ pub(super) fn shapes(layer: &NavLayer, bin: &mut Bin, materials: &mut Materials)
     shapes
 }
 
-fn surface(mesh: &NavMesh, bin: &mut Bin, materials: &mut Materials) -> NavShape {
-    let positions: Vec<[f32; 3]> = mesh.positions.iter().copied().map(floats).collect();
+fn surface(
+    mesh: &NavMesh,
+    triangles: &[&NavTriangle],
+    (name, standing): (&str, Standing),
+    bin: &mut Bin,
+    materials: &mut Materials,
+) -> Value {
+    // The corners that these triangles have, in their order.
+    let mut used: Vec<u32> = triangles.iter().flat_map(|triangle| triangle.corners).collect();
+    used.sort_unstable();
+    used.dedup();
+    let positions: Vec<[f32; 3]> =
+        used.iter().map(|&corner| floats(mesh.positions[corner as usize])).collect();
     let normals = vec![DVec3::Y; positions.len()];
-    let indices = mesh.triangles.iter().flat_map(|triangle| triangle.corners);
-    let [red, green, blue] = linear_bytes(Standing::Reachable.surface()).to_array();
+    let corners = triangles.iter().flat_map(|triangle| triangle.corners);
+    let indices = corners.map(|corner| used.partition_point(|&other| other < corner) as u32);
+    let [red, green, blue] = linear_bytes(standing.surface()).to_array();
     let material = json!({
-        "name": "navmesh",
+        "name": name,
         "pbrMetallicRoughness": {
             "baseColorFactor": short([red, green, blue, ALPHA]), "metallicFactor": 0, "roughnessFactor": 1,
         },
         "alphaMode": "BLEND",
         "doubleSided": true,
     });
-    let material = materials.named(material, "navmesh");
-    shape(SURFACE, "navmesh", &primitive(&positions, &normals, indices, material, bin))
+    let material = materials.named(material, name);
+    primitive(&positions, &normals, indices, material, bin)
 }
 
 fn markers(points: &[&Point], standing: Standing, bin: &mut Bin, materials: &mut Materials) -> NavShape {
     let name = match standing {
         Standing::Reachable => "nav_points_reachable",
-        Standing::Isolated => "nav_points_isolated",
+        Standing::Isolated | Standing::LeftOut => "nav_points_isolated",
     };
     // They stand on the floor on their lower tips.
     let middles = points.iter().map(|point| point.position + DVec3::Y * RADIUS);

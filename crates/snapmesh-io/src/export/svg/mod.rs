@@ -51,7 +51,7 @@ fn plan(kit: &LoadedKit, map: &Map, layer: Option<&NavLayer>) -> String {
     symbols(&mut svg, kit, map);
     pieces(&mut svg, kit, map, if layer.is_some() { navigation::grey } else { |color| color });
     if let Some(layer) = layer {
-        navigation::surface(&mut svg, &layer.mesh);
+        navigation::surface(&mut svg, layer);
     }
     joints(&mut svg, kit, map, 1.5 / scale);
     // Marks are a few pixels, and on small maps a few centimetres.

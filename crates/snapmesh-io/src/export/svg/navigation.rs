@@ -13,7 +13,8 @@ pub(super) fn grey([red, green, blue]: [u8; 3]) -> [u8; 3] {
 }
 
 /// The regions of the surface.
-pub(super) fn surface(svg: &mut String, mesh: &NavMesh) {
+pub(super) fn surface(svg: &mut String, layer: &NavLayer) {
+    let mesh = &layer.mesh;
     let mut regions: BTreeMap<u32, Vec<&NavTriangle>> = BTreeMap::new();
     for triangle in &mesh.triangles {
         regions.entry(triangle.region).or_default().push(triangle);
@@ -22,7 +23,7 @@ pub(super) fn surface(svg: &mut String, mesh: &NavMesh) {
     line(svg, "<g class=\"navmesh\" fill-opacity=\".6\" pointer-events=\"none\">");
     // The largest last, on top of the dead ends that lie below it.
     for (region, triangles) in regions.iter().rev() {
-        let color = hex(Standing::of(*region).surface());
+        let color = hex(layer.standing(*region).surface());
         line(svg, &format!("<path fill=\"{color}\" d=\"{}\"/>", outline(mesh, triangles)));
     }
     line(svg, "</g>");
@@ -65,8 +66,8 @@ fn take(edges: &mut BTreeMap<u32, Vec<u32>>, from: u32) -> Option<u32> {
 
 /// The points, red ones on top: they are fewer, and what one looks for.
 pub(super) fn points(svg: &mut String, layer: &NavLayer, pixel: f64) {
-    for standing in Standing::ALL {
-        let points = layer.points.iter().filter(|point| Standing::of(point.region) == standing);
+    for standing in [Standing::Reachable, Standing::Isolated] {
+        let points = layer.points.iter().filter(|point| layer.standing(point.region) == standing);
         let (color, width) = (hex(standing.point()), rounded(pixel * 0.7, 4));
         line(
             svg,

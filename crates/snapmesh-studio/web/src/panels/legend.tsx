@@ -40,7 +40,7 @@ function entriesOfColors(): Entry[] {
       return [
         { color: regionColor(0), label: 'largest region' },
         { color: regionColor(1), label: 'other regions' },
-        { color: regionColor(-1), label: 'no floor to walk' },
+        { color: regionColor(-1), label: 'no floor that counts' },
       ];
     default:
       return [];

@@ -101,9 +101,9 @@ function showOpen(port: Port): void {
   frame();
 }
 
-/** The largest regions; those that are left out are small. */
+/** The largest regions; those that are not shown are small. */
 function Regions() {
-  const { regions, region_count } = walked.value!;
+  const { regions, region_count, left_out } = walked.value!;
   const shown = regions.slice(0, MOST_REGIONS);
   const show = (placed: number) => {
     selectPiece(placed);
@@ -124,6 +124,11 @@ function Regions() {
         ))}
       </ul>
       {region_count > shown.length && <p class="field-help">and {region_count - shown.length} smaller ones</p>}
+      {left_out.regions > 0 && (
+        <p class="field-help">
+          left out, as no doorway leads there: {left_out.regions}, {brief(left_out.area, left_out.area < 10 ? 2 : 0)} m²
+        </p>
+      )}
     </>
   );
 }

@@ -76,7 +76,7 @@ function nameOf(piece: PieceInfo, connector: number): string {
 function regionInWords(placed: number): string {
   const region = isOnMap.value ? walked.value?.regionOf[placed] : undefined;
   if (region === undefined) return 'not known yet';
-  if (region < 0) return 'none: no floor to walk';
+  if (region < 0) return 'none: no floor that counts';
   return region === 0 ? 'the largest' : `number ${region + 1} by size`;
 }
 

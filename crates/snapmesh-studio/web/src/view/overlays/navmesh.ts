@@ -23,7 +23,7 @@ export class Navmesh {
     this.group.visible = false;
   }
 
-  /** f32 [x, y, z] for each corner, u32 [a, b, c, region] for each triangle. */
+  /** f32 [x, y, z] for each corner, u32 [a, b, c, region] for each triangle; the largest u32 is a region that is left out. */
   set(corners: Float32Array | null, triangles: Uint32Array | null): void {
     const known = corners && triangles ? { corners, triangles } : { corners: new Float32Array(), triangles: new Uint32Array() };
     fill(this.faces.geometry, known.corners, cornersOf(known.triangles), 1);
@@ -42,10 +42,16 @@ export class Navmesh {
 /** Corners by number, each with the region it is drawn for: a corner may lie on the border of two. */
 type Drawn = { corner: number; region: number }[];
 
+/** What is left out has -1, as what has no region. */
+function regionAt(triangles: Uint32Array, triangle: number): number {
+  return triangles[triangle + 3] | 0;
+}
+
 function cornersOf(triangles: Uint32Array): Drawn {
   const drawn: Drawn = [];
   for (let i = 0; i + 3 < triangles.length; i += 4) {
-    for (let side = 0; side < 3; side++) drawn.push({ corner: triangles[i + side], region: triangles[i + 3] });
+    const region = regionAt(triangles, i);
+    for (let side = 0; side < 3; side++) drawn.push({ corner: triangles[i + side], region });
   }
   return drawn;
 }
@@ -60,7 +66,8 @@ function edgesOf(triangles: Uint32Array): Drawn {
       const key = a < b ? `${a} ${b}` : `${b} ${a}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      drawn.push({ corner: a, region: triangles[i + 3] }, { corner: b, region: triangles[i + 3] });
+      const region = regionAt(triangles, i);
+      drawn.push({ corner: a, region }, { corner: b, region });
     }
   }
   return drawn;
