@@ -2,6 +2,7 @@
 
 use super::fit::fitting;
 use super::levels::align;
+use super::pins;
 use super::proposal::{Options, Proposal, propose};
 use crate::files::{FileError, Files, SharedFiles};
 use crate::kit_file::{
@@ -114,6 +115,7 @@ impl KitMarks {
             }
         }
         align(&mut self.proposals);
+        pins::meet(&mut self.proposals);
     }
 
     /// What the piece of a proposal looks like.

@@ -19,6 +19,8 @@ mod floors;
 mod proposal;
 // Floors of many pieces at one height.
 mod levels;
+// Pins that more than one piece has.
+mod pins;
 // Who can walk in all of them.
 mod fit;
 // A kit as a whole.

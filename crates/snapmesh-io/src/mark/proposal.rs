@@ -159,10 +159,14 @@ fn pins(width: f64, pin_width: f64) -> u32 {
     ((width - HAIR) / pin_width).ceil().max(1.0) as u32
 }
 
-/// A place in whole centimetres where it nearly is one, else in millimetres.
+/// How round a place is written, and how near it must be to that, in metres.
+const ROUND: [(f64, f64); 3] = [(20.0, 0.006), (100.0, 0.002), (1000.0, 1.0)];
+
+/// A place as a person would write it: in steps of 5 cm where it nearly is there, of 1 cm likewise, else in millimetres.
 fn written(x: f64) -> f64 {
-    let (centimetres, millimetres) = ((x * 100.0).round() / 100.0, (x * 1000.0).round() / 1000.0);
-    if (x - centimetres).abs() < 0.003 { centimetres + 0.0 } else { millimetres + 0.0 }
+    let round = ROUND.iter().map(|(steps, near)| ((x * steps).round() / steps, near));
+    let found = round.into_iter().find(|(round, near)| (x - round).abs() <= **near);
+    found.map_or(x, |(round, _)| round + 0.0)
 }
 
 /// Bumps of a floor that are worth a word, in metres.
@@ -212,6 +216,7 @@ mod tests {
 
     #[test]
     fn places_are_written_as_a_person_would() {
-        assert_eq!([1.999, 2.0004, -0.0001, 0.3541, 1.2345].map(written), [2.0, 2.0, 0.0, 0.354, 1.235]);
+        assert_eq!([1.996, 2.0004, -0.0001, 0.3541, 1.234].map(written), [2.0, 2.0, 0.0, 0.35, 1.234]);
+        assert_eq!([0.361, 0.3633, 2.0505].map(written), [0.36, 0.363, 2.05]);
     }
 }

@@ -19,6 +19,9 @@ const GAP: f64 = 0.05;
 /// Metres beyond the ends that cells found in which a line may go on: cells miss corners.
 const FARTHER: f64 = 0.5;
 
+/// Metres below a floor in which what carries it is looked for, and how far that may reach beyond it.
+const UNDER: f64 = 0.6;
+const OVERHANG: f64 = 0.06;
 /// Metres behind an opening where its own floor is looked at, and where that of the room is.
 const AT_EDGE: (f64, f64) = (0.1, 0.4);
 const INSIDE: (f64, f64) = (0.5, 1.1);
@@ -53,6 +56,7 @@ impl Survey {
         let along = line.map_or(side.along, |line| line.along);
         let outward = if along.perp().dot(side.outward) < 0.0 { -along.perp() } else { along.perp() };
         let edge = base + line.map_or(DVec2::ZERO, |line| side.outward * line.offset);
+        let edge = edge + outward * self.end_beyond(edge, along, outward, half, middle.y);
         let (low, high) = match (framed, line) {
             (false, Some(line)) => (line.low, line.high),
             (false, None) => (-half, half),
@@ -108,6 +112,23 @@ impl Survey {
         let lines = edges.chunk_by(|a, b| b.offset - a.offset < SAME_LINE).map(joined);
         let long_enough = lines.filter(|line| line.high.min(half) - line.low.max(-half) >= half);
         long_enough.max_by(|a, b| a.offset.total_cmp(&b.offset))
+    }
+
+    /// How far the mesh goes on beyond the edge of a floor, if it ends right there: boards may lie on beams. What goes farther
+    /// is a wall that the floor ends in.
+    fn end_beyond(&self, edge: DVec2, along: DVec2, outward: DVec2, half: f64, height: f64) -> f64 {
+        let mut farthest: f64 = 0.0;
+        for (corners, _) in &self.prepared.triangles {
+            for corner in corners {
+                let p = self.prepared.positions[*corner as usize];
+                let flat = DVec2::new(p.x, p.z) - edge;
+                let below = (height - UNDER..=height + f64::from(LEVEL)).contains(&p.y);
+                if below && flat.dot(along).abs() <= half {
+                    farthest = farthest.max(flat.dot(outward));
+                }
+            }
+        }
+        if farthest <= OVERHANG { farthest } else { 0.0 }
     }
 
     /// How far it is from the middle of an edge to what stands on either side of it, from the height of a step to that of a body.
