@@ -1,22 +1,22 @@
 //! Columns of cells: what is solid in them, and the open space above floors.
 
-use super::layout::Window;
-use super::raster::Shell;
+use super::layout::{Layout, TileInput, Window};
+use super::raster::{Shell, Shells};
 use crate::agent::Agent;
 use crate::budget::BakeError;
-use crate::meter::Clock;
+use crate::meter::{Clock, Halt, Lease};
 use crate::surface::{SIDES, Span};
 use crate::terrain::FloorKind;
 use std::ops::Range;
 
 /// Something solid in a column.
-struct Solid {
-    bottom: f32,
-    top: f32,
+pub(super) struct Solid {
+    pub(super) bottom: f32,
+    pub(super) top: f32,
     /// How low its top gets within the cell: on a slope, less than `top`.
-    low: f32,
-    piece: u32,
-    kind: FloorKind,
+    pub(super) low: f32,
+    pub(super) piece: u32,
+    pub(super) kind: FloorKind,
 }
 
 /// The solids of a window, from below in each column.
@@ -30,6 +30,29 @@ pub(super) struct Open {
     first: Vec<u32>,
     pub(super) spans: Vec<Span>,
     side: u32,
+}
+
+/// What is solid in the window of a tile; nothing if all of it is empty. It takes what the lease has.
+pub(super) fn of_tile(
+    layout: &Layout<'_>,
+    input: &TileInput,
+    lease: &mut Lease<'_>,
+    clock: Clock,
+) -> Result<Option<Columns>, Halt> {
+    clock.check()?;
+    let (window, agent) = (layout.window(input), layout.terrain.agent());
+    let mut shells = Shells::new(window);
+    lease.cover(shells.bytes())?;
+    for share in &input.pieces {
+        shells.add(layout, share, lease, clock)?;
+    }
+    if shells.is_empty() {
+        return Ok(None);
+    }
+    let mut columns = Columns::new(&window, shells.sorted(clock)?, agent);
+    clock.check()?;
+    columns.step_over_low_obstacles(agent);
+    Ok(Some(columns))
 }
 
 impl Columns {
@@ -105,7 +128,7 @@ impl Columns {
         Ok(open)
     }
 
-    fn column(&self, column: u32) -> &[Solid] {
+    pub(super) fn column(&self, column: u32) -> &[Solid] {
         let (first, next) = (self.first[column as usize], self.first[column as usize + 1]);
         &self.solids[first as usize..next as usize]
     }
