@@ -2,19 +2,19 @@
 
 use crate::terminal::{self, plural};
 use serde_json::{Value, json};
-use snapmesh::settings::Navigation;
+use snapmesh::glam::DVec3;
+use snapmesh::settings::{Count, Navigation};
 use snapmesh::{Map, Problem};
 use snapmesh_io::{NavLayer, OpenKit, walk_refusal};
-use snapmesh_nav::{Agent, BakeError, Budget, Metrics, Region, Sample, Terrain, Validation, validate};
+use snapmesh_nav::{
+    Agent, BakeError, Budget, CutOff, Metrics, Region, Sample, Surface, Terrain, Validation, validate,
+    why_cut_off,
+};
 use std::fmt::Write as _;
 
-/// Regions that are told one by one.
+/// Regions that are told one by one, and how many of them with why they are cut off: each may take as long as the walk.
 const TOLD: usize = 100;
-
-/// Validates a map of a kit.
-pub(crate) fn walk(open: &OpenKit, map: &Map, budget: &Budget) -> Result<Validation, BakeError> {
-    walk_on(open, terrain(open).as_ref(), map, budget)
-}
+const EXPLAINED: usize = 10;
 
 /// Bytes that walkable surfaces may take.
 pub(crate) fn walk_memory(open: &OpenKit) -> u64 {
@@ -23,7 +23,7 @@ pub(crate) fn walk_memory(open: &OpenKit) -> u64 {
 
 /// The pieces of a kit, ready for the agent of its settings.
 pub(crate) fn terrain(open: &OpenKit) -> Result<Terrain, BakeError> {
-    Terrain::new(open.kit.geometry(), Agent::from(&open.settings.navigation))
+    open.kit.terrain(&open.settings.navigation)
 }
 
 /// Validates a map on a terrain that other maps of the kit share.
@@ -35,6 +35,19 @@ pub(crate) fn walk_on(
 ) -> Result<Validation, BakeError> {
     let terrain = terrain.map_err(Clone::clone)?;
     validate(terrain, map, Sample::from(&open.settings.navigation), budget)
+}
+
+/// Why each region is cut off from a larger one, as far as that is known: the largest is not. Within a budget.
+pub(crate) fn reasons(
+    terrain: &Terrain,
+    map: &Map,
+    validation: &Validation,
+    budget: &Budget,
+) -> Vec<Option<CutOff>> {
+    let surface = &validation.surface;
+    let known = (1..surface.counted().len().min(1 + EXPLAINED))
+        .map_while(|region| why_cut_off(terrain, map, surface, region, budget).ok());
+    std::iter::once(None).chain(known).collect()
 }
 
 /// Why a map could not be validated.
@@ -56,35 +69,76 @@ pub(crate) fn layer(open: &OpenKit, validation: &Validation) -> Result<NavLayer,
 }
 
 /// The object that `validate --json` prints.
+pub(crate) fn explained(
+    open: &OpenKit,
+    map: &Map,
+    validation: &Validation,
+    reasons: &[Option<CutOff>],
+) -> Value {
+    let mut json = as_json(open, map, validation);
+    let agent = &validation.surface.agent;
+    for (index, reason) in reasons.iter().enumerate() {
+        let Some(CutOff { from, obstacle, at, pieces, .. }) = reason else { continue };
+        json["region_list"][index]["cut_off"] = json!({
+            "from": from,
+            "by": obstacle.name(),
+            "size": obstacle.size(),
+            "at": millimetres(*at),
+            "pieces": pieces.map(|piece| name(open, map, piece)),
+            "indices": pieces,
+            "words": obstacle.words(agent),
+        });
+    }
+    json
+}
+
+/// To the millimetre: a cell is much larger.
+fn millimetres(at: DVec3) -> [f64; 3] {
+    at.to_array().map(|x| (x * 1e3).round() / 1e3 + 0.0)
+}
+
+/// The same without reasons, as for maps that were just grown.
 pub(crate) fn as_json(open: &OpenKit, map: &Map, validation: &Validation) -> Value {
     let Metrics { points, connectivity, largest_region, regions, exact, .. } = validation.metrics;
     let region = |region: &Region| {
         json!({
             "area": region.area,
             "share": region.share,
-            // To the millimetre: a cell is much larger.
-            "at": region.at.to_array().map(|x| (x * 1e3).round() / 1e3 + 0.0),
+            "at": millimetres(region.at),
             "piece": name(open, map, region.piece),
             "index": region.piece,
         })
     };
-    json!({
+    let surface = &validation.surface;
+    let mut json = json!({
         "points": points,
         "connectivity": connectivity,
         "largest_region": largest_region,
         "regions": regions,
         "exact": { "connectivity": exact.connectivity, "largest_region": exact.largest_region },
-        "area": validation.surface.area(),
+        "area": surface.area(),
         "seed": open.settings.navigation.seed,
-        "region_list": validation.surface.regions.iter().map(region).collect::<Vec<_>>(),
-    })
+        "region_list": surface.counted().iter().map(region).collect::<Vec<_>>(),
+    });
+    if open.settings.navigation.count == Count::Doorways {
+        let left_out = surface.left_out();
+        json["left_out"] = json!({ "regions": left_out.len(), "area": sum_of_areas(left_out) });
+    }
+    json
+}
+
+fn sum_of_areas(regions: &[Region]) -> f64 {
+    // A sum of nothing is -0.0.
+    regions.iter().fold(0.0, |sum, region| sum + region.area)
 }
 
 /// The metrics in a line or two.
 pub(crate) fn summary(settings: &Navigation, validation: &Validation) -> String {
     let Metrics { points, connectivity, largest_region, regions, exact, .. } = validation.metrics;
+    let left_out = left_out(&validation.surface);
     if regions == 0 {
-        return nothing(settings);
+        let why = if left_out.is_empty() { nothing(settings) } else { NO_DOORWAY.into() };
+        return why + &left_out;
     }
     let regions = plural(regions, "region", "regions");
     let mut text = format!("walkable: {} in {regions}\n", area(validation.surface.area()));
@@ -101,7 +155,22 @@ pub(crate) fn summary(settings: &Navigation, validation: &Validation) -> String 
         "by area: connectivity {:.3}, largest region {:.3}",
         exact.connectivity, exact.largest_region
     );
-    text
+    text + &left_out
+}
+
+/// Where there is floor, and no way in.
+const NO_DOORWAY: &str =
+    "walkable: nothing that a doorway leads to. Are the connectors at the doorways, heading out?\n";
+
+/// What does not count, if anything.
+fn left_out(surface: &Surface) -> String {
+    let regions = surface.left_out();
+    let area = area(sum_of_areas(regions));
+    match regions.len() {
+        0 => String::new(),
+        1 => format!("1 region that no doorway leads to is left out: {area}\n"),
+        count => format!("{count} regions that no doorway leads to are left out: {area}\n"),
+    }
 }
 
 fn nothing(settings: &Navigation) -> String {
@@ -112,9 +181,14 @@ fn nothing(settings: &Navigation) -> String {
     )
 }
 
-/// The regions by size: where each is, and on which piece.
-pub(crate) fn regions(open: &OpenKit, map: &Map, validation: &Validation) -> String {
-    let regions = &validation.surface.regions;
+/// The regions by size: where each is, on which piece, and why it is cut off.
+pub(crate) fn regions(
+    open: &OpenKit,
+    map: &Map,
+    validation: &Validation,
+    reasons: &[Option<CutOff>],
+) -> String {
+    let regions = validation.surface.counted();
     let mut text = String::new();
     let numbers = regions.iter().zip(1..).take(TOLD);
     let rows: Vec<[String; 3]> = numbers
@@ -124,9 +198,9 @@ pub(crate) fn regions(open: &OpenKit, map: &Map, validation: &Validation) -> Str
         .collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let (first, second, third) = (width(0), width(1), width(2));
-    for ([number, size, share], region) in rows.iter().zip(regions) {
-        let at = region.at;
-        let place = format!("({:.1}, {:.1}, {:.1})", at.x, at.y, at.z);
+    let reasons = reasons.iter().map(Option::as_ref).chain(std::iter::repeat(None));
+    for (([number, size, share], region), reason) in rows.iter().zip(regions).zip(reasons) {
+        let place = place(region.at);
         let how = if number == "1" { "around" } else { "cut off, at" };
         let piece = name(open, map, region.piece);
         let on = if number == "1" { "most of it on" } else { "on" };
@@ -134,12 +208,31 @@ pub(crate) fn regions(open: &OpenKit, map: &Map, validation: &Validation) -> Str
             text,
             "  {number:>first$}  {size:>second$}  {share:>third$}  {how} {place}, {on} {piece}"
         );
+        if let Some(reason) = reason {
+            let _ = writeln!(text, "  {:first$}  {}", "", why(open, map, &validation.surface.agent, reason));
+        }
     }
     if let Some(rest) = regions.get(TOLD..).filter(|rest| !rest.is_empty()) {
-        let together = area(rest.iter().map(|region| region.area).sum());
+        let together = area(sum_of_areas(rest));
         let _ = writeln!(text, "  and {} more, {together} together", rest.len());
     }
     text
+}
+
+/// Why a region is cut off, in a sentence.
+fn why(open: &OpenKit, map: &Map, agent: &Agent, reason: &CutOff) -> String {
+    let from = match reason.from {
+        0 => "the largest region".into(),
+        other => format!("region {}", other + 1),
+    };
+    let [before, behind] = reason.pieces.map(|piece| name(open, map, piece));
+    let between =
+        if before == behind { format!("within {before}") } else { format!("between {before} and {behind}") };
+    format!("cut off from {from} by {}, {between} at {}", reason.obstacle.words(agent), place(reason.at))
+}
+
+fn place(at: DVec3) -> String {
+    format!("({:.1}, {:.1}, {:.1})", at.x, at.y, at.z)
 }
 
 fn area(square_metres: f64) -> String {

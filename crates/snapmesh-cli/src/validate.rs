@@ -24,7 +24,8 @@ fn work(args: &ValidateArgs) -> Result<Exit, Problems> {
     check_settings(&open.settings, open.kit.limits(), open.kit.shown())?;
     let memory = args.memory.map_or(navigation::walk_memory(&open), |megabytes| u64::from(megabytes) << 20);
     let budget = Budget { memory, time, ..Budget::default() };
-    let validation = match navigation::walk(&open, &map, &budget) {
+    let terrain = navigation::terrain(&open);
+    let validation = match navigation::walk_on(&open, terrain.as_ref(), &map, &budget) {
         Ok(validation) => validation,
         Err(error @ BakeError::CellsTooSmall { .. }) => return Err(refusal(&open, &error).into()),
         Err(error) => {
@@ -33,14 +34,20 @@ fn work(args: &ValidateArgs) -> Result<Exit, Problems> {
             return Ok(Exit::Findings);
         }
     };
+    let reasons = match &terrain {
+        Ok(terrain) if !args.talk.quiet || args.talk.json => {
+            navigation::reasons(terrain, &map, &validation, &budget)
+        }
+        _ => vec![],
+    };
     if args.talk.json {
-        print_json(&navigation::as_json(&open, &map, &validation));
+        print_json(&navigation::explained(&open, &map, &validation, &reasons));
     } else if !args.talk.quiet {
         let pieces = plural(map.grown().len(), "piece", "pieces");
         out(&format!("{}: {pieces} of {}\n", args.source.map.display(), file.kit.name));
         out(&agent(&open.settings.navigation));
         out(&navigation::summary(&open.settings.navigation, &validation));
-        out(&navigation::regions(&open, &map, &validation));
+        out(&navigation::regions(&open, &map, &validation, &reasons));
     }
     let missed: Vec<Problem> =
         demands.iter().filter_map(|demand| demand.missed(&validation.metrics)).collect();

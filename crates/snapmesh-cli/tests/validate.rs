@@ -51,6 +51,55 @@ fn validate_tells_where_islands_are_and_on_which_piece() {
 }
 
 #[test]
+fn validate_says_why_a_place_is_cut_off_and_between_which_pieces() {
+    let folder = Folder::new();
+    let path = folder.text("apart.json");
+    let apart = ["--set", "generation.piece_distance=0.5", "--set", "selection.max_pieces=4"];
+    let kit = starter();
+    let grow = [&["generate", &kit, "--preset", "corridor", "-o", &path], &apart[..]].concat();
+    assert_eq!(snapmesh(grow).code, 0);
+    let told = snapmesh(["validate", &path, "--kit", &kit]);
+    assert!(told.stdout.contains(" by a gap of 0.50 m without floor, between p"), "{}", told.stdout);
+    let regions = &snapmesh(["validate", &path, "--kit", &kit, "--json"]).json()["region_list"];
+    assert!(regions[0].get("cut_off").is_none());
+    let why = &regions[1]["cut_off"];
+    assert_eq!(
+        (&why["by"], &why["words"]),
+        (&"gap".into(), &"a gap of 0.50 m without floor".into()),
+        "{why}"
+    );
+    assert!((why["size"].as_f64().unwrap() - 0.5).abs() < 0.01 && why["from"] == 0, "{why}");
+    let [a, b] = [0, 1].map(|side| why["indices"][side].as_u64().unwrap());
+    assert!(a.abs_diff(b) == 1 && why["pieces"][0].as_str().unwrap().starts_with(&format!("p{a}_")), "{why}");
+    // The steps of the starter kit are lower than half a metre and higher than a finger.
+    let grow = ["generate", &kit, "--preset", "branch", "-o", &path];
+    assert_eq!(snapmesh(grow).code, 0);
+    let told = snapmesh(["validate", &path, "--kit", &kit, "--set", "navigation.max_climb=0.05"]);
+    assert!(told.stdout.contains(" m, where 0.05 m can be climbed, "), "{}", told.stdout);
+}
+
+#[test]
+fn what_no_doorway_leads_to_is_left_out_and_told() {
+    let folder = Folder::new();
+    let (path, kit) = (folder.text("map.json"), starter());
+    assert_eq!(snapmesh(["generate", &kit, "--preset", "branch", "-o", &path]).code, 0);
+    let with = |count: &str| {
+        let count = format!("navigation.count=\"{count}\"");
+        let args = ["validate", &path, "--kit", &kit, "--set", &count];
+        (snapmesh(args).stdout, snapmesh([&args[..], &["--json"]].concat()).json())
+    };
+    let ((all_told, all), (told, doorways)) = (with("all"), with("doorways"));
+    assert!(all.get("left_out").is_none() && !all_told.contains("left out"), "{all_told}");
+    let number = |value: &serde_json::Value| value.as_f64().unwrap();
+    let left_out = &doorways["left_out"];
+    assert_eq!(number(&doorways["regions"]) + number(&left_out["regions"]), number(&all["regions"]));
+    let areas = number(&doorways["area"]) + number(&left_out["area"]);
+    assert!((areas - number(&all["area"])).abs() < 1e-6);
+    assert!(number(&left_out["regions"]) > 0.0 && told.contains("that no doorway leads to"), "{told}");
+    assert_eq!(doorways["region_list"].as_array().unwrap().len() as f64, number(&doorways["regions"]));
+}
+
+#[test]
 fn demands_make_it_a_gate() {
     let folder = Folder::new();
     let map = map(&folder);
@@ -160,7 +209,12 @@ fn another_agent_walks_as_if_the_map_had_been_made_for_it() {
         let agent = format!("navigation.agent_radius={radius}");
         let generated = snapmesh(["generate", &starter(), "--preset", "star", "--json", "--set", &agent]);
         let validated = snapmesh(["validate", &map, "--kit", &starter(), "--json", "--set", &agent]);
-        assert_eq!(generated.json()["navigation"], validated.json(), "{radius}");
+        let mut validated = validated.json();
+        // Why a region is cut off is told of a map that is there.
+        for region in validated["region_list"].as_array_mut().unwrap() {
+            region.as_object_mut().unwrap().remove("cut_off");
+        }
+        assert_eq!(generated.json()["navigation"], validated, "{radius}");
     }
 }
 

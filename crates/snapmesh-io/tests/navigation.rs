@@ -108,6 +108,21 @@ fn a_glb_has_the_surface_and_the_points_beside_the_pieces() {
 }
 
 #[test]
+fn what_is_left_out_is_a_mesh_of_its_own_that_nobody_walks_on_and_grey_in_a_plan() {
+    let (folder, map) = starter();
+    let layer = NavLayer { left_out: Some(1), ..floors(&folder, &map) };
+    let root = json_of(&write(&folder, &map, "glb", Some(layer.clone())));
+    let left_out = layer.mesh.triangles.iter().filter(|triangle| triangle.region == 1).count() as u64;
+    let (walked, walked_indices) = counts(&root, "navmesh-navmesh").unwrap();
+    let (quiet, quiet_indices) = counts(&root, "nav_left_out").unwrap();
+    assert_eq!((walked + quiet, quiet_indices), (layer.mesh.positions.len() as u64, 3 * left_out));
+    assert_eq!(walked_indices, 3 * (layer.mesh.triangles.len() as u64 - left_out));
+    assert_eq!(counts(&root, "nav_points_isolated"), None);
+    let svg = String::from_utf8(write(&folder, &map, "svg", Some(layer))).unwrap();
+    assert!(svg.contains("<path fill=\"#8c8c88\"") && !svg.contains("<path fill=\"#f0461e\""));
+}
+
+#[test]
 fn what_is_empty_has_no_node() {
     let (folder, map) = starter();
     let plain = write(&folder, &map, "glb", None);

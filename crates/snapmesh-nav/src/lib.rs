@@ -54,6 +54,8 @@ mod points;
 mod metrics;
 // The whole way at once.
 mod validation;
+// Why a part of it is cut off.
+mod cut_off;
 // What many walks share.
 mod walk_memory;
 // Everything that is known about a map.
@@ -71,6 +73,7 @@ mod testing;
 pub use agent::Agent;
 pub use bake::bake;
 pub use budget::{BakeError, Budget, Cores};
+pub use cut_off::{CutOff, Obstacle, why_cut_off};
 pub use facts::{METRICS, MapFacts, MapSource, Metric, WalkFacts};
 pub use mesh::{NavMesh, NavTriangle};
 pub use metrics::{ExactMetrics, Metrics, measure};

@@ -1,10 +1,10 @@
 //! Columns of cells: what is solid in them, and the open space above floors.
 
-use super::layout::Window;
-use super::raster::Shell;
+use super::layout::{Layout, TileInput, Window};
+use super::raster::{Shell, Shells};
 use crate::agent::Agent;
 use crate::budget::BakeError;
-use crate::meter::Clock;
+use crate::meter::{Clock, Halt, Lease};
 use crate::surface::{SIDES, Span};
 use crate::terrain::FloorKind;
 use std::ops::Range;
@@ -14,8 +14,8 @@ pub(crate) struct Solid {
     pub(crate) bottom: f32,
     pub(crate) top: f32,
     /// How low its top gets within the cell: on a slope, less than `top`.
-    low: f32,
-    piece: u32,
+    pub(crate) low: f32,
+    pub(crate) piece: u32,
     pub(crate) kind: FloorKind,
 }
 
@@ -30,6 +30,29 @@ pub(crate) struct Open {
     first: Vec<u32>,
     pub(crate) spans: Vec<Span>,
     side: u32,
+}
+
+/// What is solid in the window of a tile; nothing if all of it is empty. It takes what the lease has.
+pub(super) fn of_tile(
+    layout: &Layout<'_>,
+    input: &TileInput,
+    lease: &mut Lease<'_>,
+    clock: Clock,
+) -> Result<Option<Columns>, Halt> {
+    clock.check()?;
+    let (window, agent) = (layout.window(input), layout.terrain.agent());
+    let mut shells = Shells::new(window);
+    lease.cover(shells.bytes())?;
+    for share in &input.pieces {
+        shells.add(layout, share, lease, clock)?;
+    }
+    if shells.is_empty() {
+        return Ok(None);
+    }
+    let mut columns = Columns::new(&window, shells.sorted(clock)?, agent);
+    clock.check()?;
+    columns.step_over_low_obstacles(agent);
+    Ok(Some(columns))
 }
 
 impl Columns {

@@ -13,8 +13,6 @@ const SPANS_PER_LOOK: usize = 1 << 14;
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// For each open span, whether the agent can stand in its middle.
-///
-/// Distances are those of Recast: 2 for a cell to the side, 3 for one across, from the spans at the rim.
 pub(super) fn walkable(
     window: &Window,
     open: &Open,
@@ -26,7 +24,17 @@ pub(super) fn walkable(
 
 /// The same for spans whose neighbors are known.
 pub(crate) fn standing(links: &[[u32; 4]], agent: &Agent) -> Vec<bool> {
-    let reach = 2 * agent.radius_in_cells() as u16;
+    let reach = reach(agent);
+    distances(links).into_iter().map(|distance| distance >= reach).collect()
+}
+
+/// How far from the rim an agent keeps.
+pub(super) fn reach(agent: &Agent) -> u16 {
+    2 * agent.radius_in_cells() as u16
+}
+
+/// How far each open span is from the rim, as in Recast: 2 for a cell to the side, 3 for one across.
+pub(super) fn distances(links: &[[u32; 4]]) -> Vec<u16> {
     let mut distance: Vec<u16> =
         links.iter().map(|sides| if sides.contains(&NONE) { 0 } else { u16::MAX }).collect();
     // Once from the north-west and once from the south-east, each cell from those already seen: the side it looks
@@ -37,7 +45,7 @@ pub(crate) fn standing(links: &[[u32; 4]], agent: &Agent) -> Vec<bool> {
     for span in (0..links.len()).rev() {
         relax(links, &mut distance, span, [(2, 1), (1, 0)]);
     }
-    distance.into_iter().map(|distance| distance >= reach).collect()
+    distance
 }
 
 fn relax(links: &[[u32; 4]], distance: &mut [u16], span: usize, looks: [(usize, usize); 2]) {

@@ -10,7 +10,7 @@ use snapmesh::{Bounds, Map, OrientedBox, Placed, Pose};
 use std::collections::BTreeMap;
 
 /// Cells beyond the radius that a tile must see: a false ledge at its rim, and the boundary that this makes.
-const RIM: u32 = 3;
+pub(super) const RIM: u32 = 3;
 /// Corners are moved to odd multiples of half this part of a cell. So rounding cannot tell two walls of one plane
 /// apart, and no wall lies between two cells: its foot, its top and its face are in one.
 const SNAP: f64 = 1024.0;
@@ -84,6 +84,25 @@ impl<'a> Layout<'a> {
         let mut layout = Self { terrain, grid, border, inputs: vec![], placed: &map.pieces };
         layout.inputs = layout.share_out(&bounds, meter)?;
         Ok(layout)
+    }
+
+    /// The map for whoever asks for a tile now and then, of a grid of their own.
+    pub(super) fn bare(terrain: &'a Terrain, map: &'a Map, grid: Grid, border: u32) -> Self {
+        Self { terrain, grid, border, inputs: vec![], placed: &map.pieces }
+    }
+
+    /// A tile that was not shared out to, with all that reaches into it.
+    pub(super) fn input(&self, x: i64, z: i64) -> TileInput {
+        let reaches = |placed: &Placed| {
+            let bounds = moved(&self.terrain.piece(placed.piece).bounds, placed);
+            let tiles = self.tiles_of(self.grid.cells(bounds.min), self.grid.cells(bounds.max));
+            !bounds.is_empty()
+                && (tiles.low.0..=tiles.high.0).contains(&(z as f64))
+                && (tiles.low.1..=tiles.high.1).contains(&(x as f64))
+        };
+        let near = (0..).zip(self.placed).filter(|(_, placed)| reaches(placed));
+        let pieces = near.map(|(placed, _)| TilePiece { placed, triangles: None }).collect();
+        TileInput { x, z, pieces }
     }
 
     /// The tiles that pieces reach into, with a border around each.

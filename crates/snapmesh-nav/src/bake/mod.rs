@@ -17,6 +17,8 @@ pub(crate) mod raster;
 pub(crate) mod columns;
 // Open space into what can be stood on.
 pub(crate) mod erode;
+// All of it, for whoever asks what is in the way.
+mod ground;
 
 use crate::budget::{BakeError, Budget, Cores, bytes_of};
 use crate::doorways;
@@ -25,9 +27,8 @@ use crate::parallel::prelude::*;
 use crate::regions;
 use crate::surface::{Span, Surface, Tile};
 use crate::terrain::Terrain;
-use columns::Columns;
+pub(crate) use ground::{Footing, Ground};
 use layout::{Layout, TileInput};
-use raster::Shells;
 use snapmesh::Map;
 
 /// Cells along the side of a tile: small enough for the caches and for many threads, large enough that the border
@@ -83,20 +84,11 @@ fn bake_at_a_time(layout: &Layout<'_>, meter: &Meter<'_>) -> Result<Vec<Tile>, H
 }
 
 fn bake_tile(layout: &Layout<'_>, input: &TileInput, meter: &Meter<'_>) -> Result<Tile, Halt> {
-    let clock = meter.clock();
-    clock.check()?;
+    let (clock, mut lease) = (meter.clock(), meter.lease());
     let (window, agent) = (layout.window(input), layout.terrain.agent());
-    let (mut shells, mut lease) = (Shells::new(window), meter.lease());
-    lease.cover(shells.bytes())?;
-    for share in &input.pieces {
-        shells.add(layout, share, &mut lease, clock)?;
-    }
-    if shells.is_empty() {
+    let Some(columns) = columns::of_tile(layout, input, &mut lease, clock)? else {
         return Ok(Tile::new(input.x, input.z, vec![]));
-    }
-    let mut columns = Columns::new(&window, shells.sorted(clock)?, agent);
-    clock.check()?;
-    columns.step_over_low_obstacles(agent);
+    };
     let open = columns.open(&window, agent, clock)?;
     drop(columns);
     let kept = erode::walkable(&window, &open, agent, clock)?;
