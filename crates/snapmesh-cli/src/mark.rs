@@ -43,7 +43,8 @@ pub(crate) fn run(args: &MarkArgs) -> Result<Exit, Problems> {
 /// A picture for each proposal: its place among the proposals, and its file.
 fn pictures(args: &MarkArgs, marks: &KitMarks) -> Vec<(usize, PathBuf)> {
     let Some(folder) = &args.pictures else { return vec![] };
-    let file = |(index, proposal): (usize, &Proposal)| (index, folder.join(format!("{}.png", proposal.piece)));
+    let file =
+        |(index, proposal): (usize, &Proposal)| (index, folder.join(format!("{}.png", proposal.piece)));
     marks.proposals.iter().enumerate().map(file).collect()
 }
 
@@ -109,7 +110,8 @@ fn told(args: &MarkArgs, marks: &KitMarks, pictures: &[(usize, PathBuf)]) -> Str
         plural(useful, "piece", "pieces")
     );
     if let Some(folder) = &args.pictures {
-        let _ = writeln!(text, "drew {} in {}", plural(pictures.len(), "picture", "pictures"), folder.display());
+        let _ =
+            writeln!(text, "drew {} in {}", plural(pictures.len(), "picture", "pictures"), folder.display());
     }
     text + &next(args, marks)
 }
@@ -143,7 +145,8 @@ fn told_of(proposal: &Proposal) -> String {
         };
         let [at, heading] = [doorway.connector.at, doorway.connector.heading].map(triple);
         let pins = plural(doorway.connector.pins as usize, "pin", "pins");
-        let _ = writeln!(text, "    doorway {:.2} m wide, {above}, at {at} to {heading}: {pins}", doorway.width);
+        let _ =
+            writeln!(text, "    doorway {:.2} m wide, {above}, at {at} to {heading}: {pins}", doorway.width);
     }
     if let Some(boxes) = &proposal.boxes {
         let _ = writeln!(text, "    {}", plural(boxes.len(), "box", "boxes"));
@@ -178,7 +181,8 @@ fn as_json(args: &MarkArgs, marks: &KitMarks, pictures: &[(usize, PathBuf)]) -> 
         }
     };
     let piece = |(index, proposal): (usize, &Proposal)| {
-        let picture = pictures.iter().find(|(of, _)| *of == index).map(|(_, path)| path.display().to_string());
+        let picture =
+            pictures.iter().find(|(of, _)| *of == index).map(|(_, path)| path.display().to_string());
         json!({
             "piece": proposal.piece,
             "size": proposal.size.to_array(),

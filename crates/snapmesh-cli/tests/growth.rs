@@ -139,7 +139,10 @@ fn bad_rules_and_volumes_are_told_with_their_place() {
         ),
         ("[growth]\ninside = { min = [5, 5, 5], max = [6, 6, 6] }\n", "no piece may start a map"),
         ("[growth]\noutside = [{ min = [-1, -1, -1], max = [1, 1, 1] }]\n", "- growth.outside = [{"),
-        ("[pieces.End]\ntags = [\"two words\"]\n", "kit.toml:5:9: `End.tags[0]` in [pieces] must be a word, found \"two words\""),
+        (
+            "[pieces.End]\ntags = [\"two words\"]\n",
+            "kit.toml:5:9: `End.tags[0]` in [pieces] must be a word, found \"two words\"",
+        ),
     ] {
         let folder = kit(toml);
         let run = generate(&folder, &[]);

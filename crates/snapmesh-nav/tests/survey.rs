@@ -176,8 +176,10 @@ fn a_plinth_before_the_walls_does_not_hide_that_they_frame_a_doorway() {
     let mut hall = Scene::default();
     hall = hall.block([-2.0, -0.2, -4.0], [2.0, 0.0, 4.0]);
     for side in [-1.0_f64, 1.0] {
-        hall = hall.block([(1.5 * side).min(2.0 * side), 0.0, -4.0], [(1.5 * side).max(2.0 * side), 0.26, 4.0]);
-        hall = hall.block([(1.7 * side).min(2.0 * side), 0.0, -4.0], [(1.7 * side).max(2.0 * side), 3.0, 4.0]);
+        hall =
+            hall.block([(1.5 * side).min(2.0 * side), 0.0, -4.0], [(1.5 * side).max(2.0 * side), 0.26, 4.0]);
+        hall =
+            hall.block([(1.7 * side).min(2.0 * side), 0.0, -4.0], [(1.7 * side).max(2.0 * side), 3.0, 4.0]);
     }
     let found = openings(&hall);
     assert_eq!(found.len(), 2, "{found:#?}");
@@ -209,7 +211,9 @@ fn a_corridor_with_slanted_walls_and_a_ceiling_is_entered_at_its_ends() {
     let never = Walkability::BySlope;
     let wall = |scene: Scene, x: [f64; 2], y: [f64; 2]| {
         let corners = [[x[0], y[0], -5.0], [x[0], y[0], 5.0], [x[1], y[1], 5.0], [x[1], y[1], -5.0]];
-        scene.triangle([corners[0], corners[1], corners[2]], never).triangle([corners[0], corners[2], corners[3]], never)
+        scene
+            .triangle([corners[0], corners[1], corners[2]], never)
+            .triangle([corners[0], corners[2], corners[3]], never)
     };
     let mut tube = Scene::default().block([-1.0, -0.1, -5.0], [1.0, 0.0, 5.0]);
     for (x, y) in [

@@ -99,8 +99,10 @@ fn sliced(rectangle: &Rectangle, samples: &[Sample]) -> Vec<(Rectangle, f64, f64
         .filter_map(|sample| sample.floor)
         .fold((f64::MAX, f64::MIN), |(low, high), floor| (low.min(floor), high.max(floor)));
     while slices.len() < MOST_SLICES && high - low > STOREY {
-        let cuts = slices.iter().enumerate().filter_map(|(index, slice)| Some((index, best_cut(slice, samples)?)));
-        let Some((index, (saved, parts))) = cuts.reduce(|best, next| if next.1.0 > best.1.0 { next } else { best })
+        let cuts =
+            slices.iter().enumerate().filter_map(|(index, slice)| Some((index, best_cut(slice, samples)?)));
+        let Some((index, (saved, parts))) =
+            cuts.reduce(|best, next| if next.1.0 > best.1.0 { next } else { best })
         else {
             break;
         };

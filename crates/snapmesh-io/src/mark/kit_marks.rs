@@ -6,8 +6,8 @@ use super::pins;
 use super::proposal::{Options, Proposal, propose};
 use crate::files::{FileError, Files, SharedFiles};
 use crate::kit_file::{
-    KIT_FILE, Override, Overrides, could_be_pieces, listed_files, read_text, settings_of_text, with_overrides,
-    with_piece_notes,
+    KIT_FILE, Override, Overrides, could_be_pieces, listed_files, read_text, settings_of_text,
+    with_overrides, with_piece_notes,
 };
 use crate::piece_file::{Model, PieceFile, id_of, read_with};
 use snapmesh::settings::{Count, Navigation, PieceNotes, Settings};
@@ -53,7 +53,8 @@ impl KitMarks {
         pin_width: f64,
     ) -> Result<Self, Problems> {
         let text = kit_text(files)?;
-        let (layered, mut problems) = settings_of_text(text.as_deref().unwrap_or(""), files, overrides, methods)?;
+        let (layered, mut problems) =
+            settings_of_text(text.as_deref().unwrap_or(""), files, overrides, methods)?;
         let names = match &text {
             None => could_be_pieces(files, &[]),
             Some(_) => {
@@ -91,7 +92,8 @@ impl KitMarks {
         let mut read: Vec<(&String, PieceFile)> = Vec::new();
         for name in names {
             let notes = notes_of(settings, name);
-            let (file, found) = read_with(&shared, name, &files.shown_file(name), settings.content.scale, notes);
+            let (file, found) =
+                read_with(&shared, name, &files.shown_file(name), settings.content.scale, notes);
             self.problems.extend(found.into_iter().filter(|problem| problem.severity == Severity::Error));
             read.extend(file.map(|file| (name, file)));
         }
@@ -135,7 +137,8 @@ impl KitMarks {
 
     /// What a designer should look at, about the kit as a whole.
     pub fn doubts(&self) -> Vec<String> {
-        let mut widest: Vec<f64> = self.proposals.iter().map(|proposal| proposal.size.max_element()).collect();
+        let mut widest: Vec<f64> =
+            self.proposals.iter().map(|proposal| proposal.size.max_element()).collect();
         widest.sort_by(f64::total_cmp);
         let Some(&usual) = widest.get(widest.len() / 2) else { return vec![] };
         let none = self.doorways() == 0;
@@ -163,7 +166,8 @@ impl KitMarks {
             }
             None => Ok(self.new_kit_file()),
         };
-        text.and_then(|text| with_piece_notes(&text, &notes)).map_err(|message| Problem::error(KIT_FILE, message))
+        text.and_then(|text| with_piece_notes(&text, &notes))
+            .map_err(|message| Problem::error(KIT_FILE, message))
     }
 
     fn new_kit_file(&self) -> String {

@@ -4,7 +4,8 @@ use crate::piece_file::{Model, Part};
 use snapmesh::Bounds;
 
 /// The last word of what they are called.
-const NAMES: &[&str] = &["door", "doors", "leaf", "gate", "gates", "hatch", "portcullis", "shutter", "curtain"];
+const NAMES: &[&str] =
+    &["door", "doors", "leaf", "gate", "gates", "hatch", "portcullis", "shutter", "curtain"];
 /// Words behind that one which say no more about what it is.
 const ASIDE: &[&str] = &["left", "right", "l", "r", "a", "b", "open", "opened", "closed", "shut"];
 /// Metres: what is larger is a wall with a door in it.

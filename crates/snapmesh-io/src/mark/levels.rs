@@ -54,10 +54,8 @@ mod tests {
             let connector = ConnectorNote { at, heading: DVec3::X, up: None, pins: 1, color: "white".into() };
             Doorway { connector, width: 1.0, headroom: None, framed: true, bumps: 0.0 }
         };
-        let mut proposals = vec![Proposal {
-            doorways: Some(heights.map(doorway).into()),
-            ..Proposal::default()
-        }];
+        let mut proposals =
+            vec![Proposal { doorways: Some(heights.map(doorway).into()), ..Proposal::default() }];
         align(&mut proposals);
         let doorways = proposals.remove(0).doorways.unwrap_or_default();
         <[f64; N]>::try_from(doorways.iter().map(|doorway| doorway.connector.at.y).collect::<Vec<_>>())

@@ -21,7 +21,9 @@ fn lone(proposals: &[Proposal]) -> Option<(usize, u32, u32)> {
     }
     pieces.iter().rev().find_map(|(&pins, with)| {
         let piece = with.first().copied().filter(|_| with.len() == 1)?;
-        let others = |(known, with): (&u32, &BTreeSet<usize>)| with.iter().any(|other| *other != piece).then_some(*known);
+        let others = |(known, with): (&u32, &BTreeSet<usize>)| {
+            with.iter().any(|other| *other != piece).then_some(*known)
+        };
         let narrower = pieces.range(..pins).rev().find_map(others);
         let wider = || pieces.range(pins + 1..).find_map(others);
         Some((piece, pins, narrower.or_else(wider)?))
@@ -35,7 +37,9 @@ fn change(proposal: &mut Proposal, from: u32, to: u32) {
         connector.pins = to;
         widest = widest.max(*width);
     }
-    let message = format!("a doorway of {widest:.2} m would have {from} pins, and no other piece has such; it has {to}");
+    let message = format!(
+        "a doorway of {widest:.2} m would have {from} pins, and no other piece has such; it has {to}"
+    );
     proposal.doubts.push(message);
 }
 
@@ -47,8 +51,13 @@ mod tests {
 
     fn pins(pieces: &[&[u32]]) -> (Vec<Vec<u32>>, usize) {
         let doorway = |pins: &u32| {
-            let connector =
-                ConnectorNote { at: DVec3::ZERO, heading: DVec3::X, up: None, pins: *pins, color: "white".into() };
+            let connector = ConnectorNote {
+                at: DVec3::ZERO,
+                heading: DVec3::X,
+                up: None,
+                pins: *pins,
+                color: "white".into(),
+            };
             Doorway { connector, width: 1.0, headroom: None, framed: true, bumps: 0.0 }
         };
         let piece = |pins: &&[u32]| Proposal {
@@ -58,13 +67,19 @@ mod tests {
         let mut proposals: Vec<Proposal> = pieces.iter().map(piece).collect();
         meet(&mut proposals);
         let doubts = proposals.iter().map(|proposal| proposal.doubts.len()).sum();
-        let of = |proposal: Proposal| proposal.doorways.into_iter().flatten().map(|door| door.connector.pins).collect();
+        let of = |proposal: Proposal| {
+            proposal.doorways.into_iter().flatten().map(|door| door.connector.pins).collect()
+        };
         (proposals.into_iter().map(of).collect(), doubts)
     }
 
     #[test]
     fn pins_of_one_piece_alone_become_those_of_the_next_narrower_doorways() {
-        assert_eq!(pins(&[&[7, 1], &[5, 4], &[4]]).0, [vec![5, 5], vec![5, 5], vec![5]], "what meets is kept");
+        assert_eq!(
+            pins(&[&[7, 1], &[5, 4], &[4]]).0,
+            [vec![5, 5], vec![5, 5], vec![5]],
+            "what meets is kept"
+        );
         assert_eq!(pins(&[&[4, 4, 4], &[3, 3], &[2, 3]]), (vec![vec![3, 3, 3], vec![3, 3], vec![3, 3]], 2));
     }
 

@@ -18,8 +18,14 @@ pub struct Options {
 }
 
 /// A slim person: who is looked for doorways with, where a kit does not say who walks in it.
-const SLIM: Agent =
-    Agent { radius: 0.35, height: 1.8, climb: 0.4, slope: 0.707_106_781_186_547_6, cell_size: 0.1, cell_height: 0.03 };
+const SLIM: Agent = Agent {
+    radius: 0.35,
+    height: 1.8,
+    climb: 0.4,
+    slope: 0.707_106_781_186_547_6,
+    cell_size: 0.1,
+    cell_height: 0.03,
+};
 
 impl Default for Options {
     fn default() -> Self {
@@ -64,7 +70,8 @@ pub struct Proposal {
 impl Proposal {
     /// As a section of `kit.toml`.
     pub fn notes(&self) -> PieceNotes {
-        let connectors = |doorways: &Vec<Doorway>| doorways.iter().map(|doorway| doorway.connector.clone()).collect();
+        let connectors =
+            |doorways: &Vec<Doorway>| doorways.iter().map(|doorway| doorway.connector.clone()).collect();
         PieceNotes {
             connectors: self.doorways.as_ref().map(connectors),
             boxes: self.boxes.clone(),
@@ -82,8 +89,11 @@ impl Proposal {
 /// Looks at a piece, and proposes what it lacks.
 pub fn propose(file: &PieceFile, options: &Options) -> Proposal {
     let (piece, model) = (&file.piece, &file.model);
-    let mut proposal =
-        Proposal { piece: piece.id.clone(), size: model.bounds().size().max(DVec3::ZERO), ..Proposal::default() };
+    let mut proposal = Proposal {
+        piece: piece.id.clone(),
+        size: model.bounds().size().max(DVec3::ZERO),
+        ..Proposal::default()
+    };
     let lacks_doorways = piece.connectors.is_empty();
     let looked_through = leaves::names(model);
     let Some(look) = Look::new(model, &options.agent) else {
@@ -92,7 +102,8 @@ pub fn propose(file: &PieceFile, options: &Options) -> Proposal {
         return proposal;
     };
     let reached = look.walk.reached_from(&look.openings);
-    proposal.boxes = (!file.has_boxes()).then(|| boxes::cover(&look.close.footprint(&reached), &look.openings));
+    proposal.boxes =
+        (!file.has_boxes()).then(|| boxes::cover(&look.close.footprint(&reached), &look.openings));
     if lacks_doorways {
         proposal.floor = floors::propose(model, &reached);
         proposal.doorways = Some(look.openings.iter().map(|opening| doorway(opening, options)).collect());
@@ -102,7 +113,9 @@ pub fn propose(file: &PieceFile, options: &Options) -> Proposal {
             proposal.boxes = None;
         }
         proposal.doubts.extend(
-            looked_through.iter().map(|name| format!("the node `{name}` was taken for a door leaf, and looked through")),
+            looked_through
+                .iter()
+                .map(|name| format!("the node `{name}` was taken for a door leaf, and looked through")),
         );
     }
     proposal
@@ -180,7 +193,9 @@ fn doubts(look: &Look, options: &Options) -> Vec<String> {
     let mut doubts = Vec::new();
     if openings.is_empty() {
         doubts.push(match look.close.has_floor() {
-            true => "no doorway was found: nowhere does its floor reach an edge that one could walk over".into(),
+            true => {
+                "no doorway was found: nowhere does its floor reach an edge that one could walk over".into()
+            }
             false => "no doorway was found: it has no floor that one could stand on".into(),
         });
         return doubts;
@@ -210,7 +225,10 @@ mod tests {
 
     #[test]
     fn a_pin_for_every_width_of_a_pin_that_is_begun() {
-        assert_eq!([0.8, 1.5, 1.54, 1.6, 3.0, 3.04, 4.5].map(|width| pins(width, 1.5)), [1, 1, 1, 2, 2, 2, 3]);
+        assert_eq!(
+            [0.8, 1.5, 1.54, 1.6, 3.0, 3.04, 4.5].map(|width| pins(width, 1.5)),
+            [1, 1, 1, 2, 2, 2, 3]
+        );
         assert_eq!(pins(0.01, 1.5), 1);
     }
 

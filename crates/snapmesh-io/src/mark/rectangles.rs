@@ -118,7 +118,8 @@ impl Grid {
         let (low, high) = (low - step / 2.0, high + step / 2.0);
         let count = |length: f64| (length / step) as usize + 1;
         let (columns, rows) = (count(high.x - low.x), count(high.y - low.y));
-        let mut grid = Self { along, low, step, columns, rows, filled: vec![false; columns * rows], open: vec![] };
+        let mut grid =
+            Self { along, low, step, columns, rows, filled: vec![false; columns * rows], open: vec![] };
         let mut counts = vec![0; columns * rows];
         for sample in samples {
             let (column, row) = grid.cell_of(sample.place);
@@ -182,7 +183,12 @@ impl Grid {
                 continue;
             }
             let p = within(sample.place, self.along);
-            let at = [(column == left, p.x), (column + 1 == right, p.x), (row == top, p.y), (row + 1 == bottom, p.y)];
+            let at = [
+                (column == left, p.x),
+                (column + 1 == right, p.x),
+                (row == top, p.y),
+                (row + 1 == bottom, p.y),
+            ];
             for (side, (there, x)) in sides.iter_mut().zip(at) {
                 side.extend(there.then_some(x));
             }

@@ -72,7 +72,8 @@ fn shaft(arrow: &Arrow, size: f64) -> Part {
 /// A flat body over an outline that is seen whole from its first corner.
 fn prism(outline: &[DVec3], color: [f32; 3]) -> Part {
     let count = outline.len() as u32;
-    let positions = outline.iter().copied().chain(outline.iter().map(|corner| *corner + DVec3::Y * THICK)).collect();
+    let positions =
+        outline.iter().copied().chain(outline.iter().map(|corner| *corner + DVec3::Y * THICK)).collect();
     let mut triangles = Vec::new();
     // A fan from the tip: every corner of an arrow is seen from there.
     let tip = count / 2 + u32::from(count > 4);
@@ -88,9 +89,8 @@ fn prism(outline: &[DVec3], color: [f32; 3]) -> Part {
 
 /// The twelve edges of a box.
 fn edges(shape: &OrientedBox, wide: f64) -> Part {
-    const EDGES: [(usize, usize); 12] = [
-        (0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7),
-    ];
+    const EDGES: [(usize, usize); 12] =
+        [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)];
     let corners = shape.corners();
     let (mut positions, mut triangles) = (Vec::new(), Vec::new());
     for (a, b) in EDGES {
@@ -104,7 +104,10 @@ fn edges(shape: &OrientedBox, wide: f64) -> Part {
         }
         for i in 0..4 {
             let next = (i + 1) % 4;
-            triangles.extend([[base + i, base + next, base + 4 + next], [base + i, base + 4 + next, base + 4 + i]]);
+            triangles.extend([
+                [base + i, base + next, base + 4 + next],
+                [base + i, base + 4 + next, base + 4 + i],
+            ]);
         }
     }
     part(positions, triangles, BOXES)

@@ -106,7 +106,8 @@ fn shown(
     let (emissive, double_sided) = (material.emissive_factor(), material.double_sided());
     let walk = material.index().map_or(Walkability::BySlope, |index| walks[index]);
     let name = |list: &str, index: Option<usize>| document.name_in(list, index);
-    let names = [name("nodes", Some(node.index)), name("meshes", node.mesh), name("materials", material.index())];
+    let names =
+        [name("nodes", Some(node.index)), name("meshes", node.mesh), name("materials", material.index())];
     let part = |place: &DMat4| {
         let (positions, triangles) = at(*place, &positions, &triangles)?;
         let [node, mesh, material] = names.clone();

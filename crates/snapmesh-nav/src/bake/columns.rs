@@ -102,7 +102,9 @@ impl Columns {
 
     /// The floors with enough room above them and no drop beside them.
     pub(super) fn open(&self, window: &Window, agent: &Agent, clock: Clock) -> Result<Open, BakeError> {
-        self.floors(window, agent, clock, |column, span| !self.beside_a_drop(column, window.side, span, agent))
+        self.floors(window, agent, clock, |column, span| {
+            !self.beside_a_drop(column, window.side, span, agent)
+        })
     }
 
     /// The floors with enough room above them, as far as they are to be kept.

@@ -99,7 +99,11 @@ impl Survey {
                 let (p, q, from, to) = if from <= to { (p, q, from, to) } else { (q, p, to, from) };
                 let off = (p.dot(side.outward) + q.dot(side.outward)) / 2.0;
                 let along = (q - p).normalize_or_zero();
-                if off.abs() > near || along.dot(side.along) < ALIKE || from > half + FARTHER || to < -half - FARTHER {
+                if off.abs() > near
+                    || along.dot(side.along) < ALIKE
+                    || from > half + FARTHER
+                    || to < -half - FARTHER
+                {
                     continue;
                 }
                 // Where the line of the edge passes the middle of the side: an edge may be short and far from it.

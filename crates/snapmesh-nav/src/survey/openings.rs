@@ -56,7 +56,8 @@ enum End {
 impl Survey {
     /// The places where the agent could walk into the piece.
     pub fn openings(&self) -> Vec<Opening> {
-        let sides: Vec<Side> = chains(self).iter().flat_map(|chain| straight_sides(chain, self.grid.cell)).collect();
+        let sides: Vec<Side> =
+            chains(self).iter().flat_map(|chain| straight_sides(chain, self.grid.cell)).collect();
         let found = sides.iter().filter_map(|side| self.opening(side)).collect();
         let mut found = self.choose(found);
         found.sort_by(|a, b| order(a).partial_cmp(&order(b)).unwrap_or(std::cmp::Ordering::Equal));
@@ -124,7 +125,9 @@ impl Survey {
                 depth += 0.5;
                 let Some(number) = self.step_into(column, here, height) else {
                     // A side fits its rim on average, so the first cells may be outside of it.
-                    if here.is_none() && depth < 4.0 { continue }
+                    if here.is_none() && depth < 4.0 {
+                        continue;
+                    }
                     return None;
                 };
                 if let Some(room) = self.room[number] {
@@ -170,7 +173,8 @@ impl Survey {
     /// Whether no floor of the piece lies beyond the line of a side.
     fn is_outermost(&self, side: &Side) -> bool {
         let farthest = self.open.spans.iter().map(|span| {
-            let place = DVec2::new(f64::from(span.cell % self.side) + 0.5, f64::from(span.cell / self.side) + 0.5);
+            let place =
+                DVec2::new(f64::from(span.cell % self.side) + 0.5, f64::from(span.cell / self.side) + 0.5);
             (place - side.middle).dot(side.outward)
         });
         farthest.fold(f64::MIN, f64::max) < 3.0
@@ -227,6 +231,7 @@ fn is_level(tops: &[f32], length: f64) -> bool {
         rise += t * (f64::from(top) - mean);
         spread += t * t;
     }
-    let (low, high) = tops.iter().fold((f32::MAX, f32::MIN), |(low, high), &top| (low.min(top), high.max(top)));
+    let (low, high) =
+        tops.iter().fold((f32::MAX, f32::MIN), |(low, high), &top| (low.min(top), high.max(top)));
     (rise / spread).abs() <= STEEPEST * length && high - low <= 2.0 * LEVEL
 }

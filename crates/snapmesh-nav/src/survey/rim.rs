@@ -57,7 +57,11 @@ pub(super) fn chains(survey: &Survey) -> Vec<Vec<RimEdge>> {
     let mut chains = Vec::new();
     // Chains that have a beginning come first, then those that go round.
     let has_before = |index: usize| {
-        ending.get(&edges[index].from).into_iter().flatten().any(|&other| other != index && on_level(index, other))
+        ending
+            .get(&edges[index].from)
+            .into_iter()
+            .flatten()
+            .any(|&other| other != index && on_level(index, other))
     };
     let (first, rest): (Vec<usize>, Vec<usize>) = (0..edges.len()).partition(|&index| !has_before(index));
     for start in first.into_iter().chain(rest) {
@@ -86,7 +90,8 @@ fn edges(survey: &Survey) -> Vec<RimEdge> {
                 continue;
             }
             let storey = (span.top / STOREY).floor() as i32;
-            let reached = outside.entry(storey).or_insert_with(|| reach(survey, (storey as f32 + 0.5) * STOREY));
+            let reached =
+                outside.entry(storey).or_insert_with(|| reach(survey, (storey as f32 + 0.5) * STOREY));
             if reached[beside as usize] {
                 edges.push(edge(survey, span.cell, side, span.top));
             }

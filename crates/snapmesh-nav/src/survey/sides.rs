@@ -35,17 +35,14 @@ impl Side {
         // The direction of the largest spread, by arithmetic and roots alone.
         let half = (xx - zz) / 2.0;
         let spread = (half * half + xz * xz).sqrt();
-        let along = if half >= 0.0 {
-            DVec2::new(half + spread, xz)
-        } else {
-            DVec2::new(xz, spread - half)
-        };
+        let along = if half >= 0.0 { DVec2::new(half + spread, xz) } else { DVec2::new(xz, spread - half) };
         let chord = corner(edges[edges.len() - 1].to) - corner(edges[0].from);
         let along = along.normalize_or(chord.normalize_or(DVec2::X));
         let along = if along.dot(chord) < 0.0 { -along } else { along };
         let out: DVec2 = edges.iter().map(|edge| edge.outward).sum();
         let outward = if along.perp().dot(out) < 0.0 { -along.perp() } else { along.perp() };
-        let ends = edges.iter().flat_map(|edge| [edge.from, edge.to]).map(|end| (corner(end) - center).dot(along));
+        let ends =
+            edges.iter().flat_map(|edge| [edge.from, edge.to]).map(|end| (corner(end) - center).dot(along));
         let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), t| (low.min(t), high.max(t)));
         Self {
             middle: center + along * f64::midpoint(low, high),
