@@ -72,7 +72,8 @@ fn open(files: &Memory, set: &[&str]) -> Result<OpenKit, Problems> {
 
 fn told(open: &OpenKit) -> String {
     let advice = open.advice(&open.recipe().unwrap());
-    open.problems.iter().chain(advice.iter()).map(|problem| format!("{problem}\n")).collect()
+    let told: Vec<String> = open.problems.iter().chain(advice.iter()).map(ToString::to_string).collect();
+    told.join("\n")
 }
 
 #[test]

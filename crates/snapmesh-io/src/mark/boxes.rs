@@ -40,7 +40,7 @@ pub(super) fn cover(footprint: &Footprint, openings: &[Opening]) -> Vec<BoxNote>
         let found = directions.iter().filter_map(|&along| largest(&samples, along, footprint.cell));
         // Of two that fill as much, the one whose direction comes first.
         let best = found.reduce(|best, next| if next.gain > best.gain { next } else { best });
-        let Some(best) = best.filter(|best| best.gain as f64 >= LEAST_SHARE * all) else { break };
+        let Some(best) = best.filter(|best| f64::from(best.gain) >= LEAST_SHARE * all) else { break };
         for sample in samples.iter_mut().filter(|sample| best.contains(sample.place)) {
             sample.covered = true;
         }

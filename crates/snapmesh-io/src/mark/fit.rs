@@ -11,12 +11,12 @@ const ROOM: f64 = 0.1;
 
 /// Who was looked for doorways with, smaller where one needs that, and able to take the steps of stairs: the lowest with
 /// which fewest pieces are torn.
-pub fn fitting<'a>(files: impl Iterator<Item = &'a PieceFile> + Clone, options: &Options) -> Navigation {
+pub fn fitting(files: &[&PieceFile], options: &Options) -> Navigation {
     let (mut best, mut fewest) = (Navigation::default(), usize::MAX);
     for max_climb in CLIMBS {
         let mut agent = options.agent;
         agent.climb = max_climb;
-        let looks = files.clone().filter_map(|file| Look::new(&file.model, &agent));
+        let looks = files.iter().filter_map(|file| Look::new(&file.model, &agent));
         let (mut torn, mut narrowest, mut lowest) = (0, f64::INFINITY, f64::INFINITY);
         for Look { walk, openings, .. } in looks {
             torn += usize::from(!walk.joins(&openings));

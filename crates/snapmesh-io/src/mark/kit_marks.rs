@@ -98,7 +98,7 @@ impl KitMarks {
             read.extend(file.map(|file| (name, file)));
         }
         if !told {
-            self.navigation = fitting(read.iter().map(|(_, file)| file), &self.options);
+            self.navigation = fitting(&read.iter().map(|(_, file)| file).collect::<Vec<_>>(), &self.options);
             self.options.agent.climb = self.navigation.max_climb;
         }
         for (name, file) in read {
@@ -172,11 +172,12 @@ impl KitMarks {
 
     fn new_kit_file(&self) -> String {
         let Navigation { agent_radius, agent_height, max_climb, .. } = &self.navigation;
-        let pieces: String =
-            self.listed.iter().map(|name| format!("  {},\n", Value::from(name.as_str()).written())).collect();
+        let names: Vec<String> =
+            self.listed.iter().map(|name| Value::from(name.as_str()).written()).collect();
+        let pieces = names.join(",\n  ");
         format!(
             "# Made by `snapmesh mark` from the meshes of this folder. Change what you like; `snapmesh check` tells what is odd.\n\n\
-             [kit]\nname = {}\npieces = [\n{pieces}]\n\n\
+             [kit]\nname = {}\npieces = [\n  {pieces},\n]\n\n\
              [growth]\nwhen_blocked = \"undo\"                 # maps have the size they are asked for\n\n\
              [selection]\nmax_pieces = 30\n\n\
              [navigation]                          # who walks: fits through every doorway that was found\n\

@@ -22,7 +22,7 @@ const SLIM: Agent = Agent {
     radius: 0.35,
     height: 1.8,
     climb: 0.4,
-    slope: 0.707_106_781_186_547_6,
+    slope: std::f64::consts::FRAC_1_SQRT_2,
     cell_size: 0.1,
     cell_height: 0.03,
 };
@@ -192,12 +192,12 @@ fn doubts(look: &Look, options: &Options) -> Vec<String> {
     let openings = &look.openings;
     let mut doubts = Vec::new();
     if openings.is_empty() {
-        doubts.push(match look.close.has_floor() {
-            true => {
-                "no doorway was found: nowhere does its floor reach an edge that one could walk over".into()
-            }
-            false => "no doorway was found: it has no floor that one could stand on".into(),
-        });
+        let why = if look.close.has_floor() {
+            "nowhere does its floor reach an edge that one could walk over"
+        } else {
+            "it has no floor that one could stand on"
+        };
+        doubts.push(format!("no doorway was found: {why}"));
         return doubts;
     }
     let open = openings.iter().filter(|opening| !opening.framed).count();

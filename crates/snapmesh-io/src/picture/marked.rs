@@ -4,7 +4,6 @@ use super::scene::Sight;
 use crate::piece_file::{Model, Part};
 use snapmesh::OrientedBox;
 use snapmesh::glam::DVec3;
-use snapmesh_nav::Walkability;
 
 /// An arrow out of a doorway.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,15 +113,6 @@ fn edges(shape: &OrientedBox, wide: f64) -> Part {
 }
 
 fn part(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>, [red, green, blue]: [f32; 3]) -> Part {
-    Part {
-        positions,
-        triangles,
-        color: [red, green, blue, 1.0],
-        emissive: [red * 0.6, green * 0.6, blue * 0.6],
-        double_sided: true,
-        walk: Walkability::Never,
-        node: String::new(),
-        mesh: String::new(),
-        material: String::new(),
-    }
+    let emissive = [red * 0.6, green * 0.6, blue * 0.6];
+    Part { emissive, double_sided: true, ..Part::plain(positions, triangles, [red, green, blue, 1.0]) }
 }

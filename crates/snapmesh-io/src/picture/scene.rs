@@ -8,7 +8,6 @@ use crate::kit_file::LoadedKit;
 use crate::piece_file::{Model, Part};
 use snapmesh::glam::{DVec3, Vec3};
 use snapmesh::{Bounds, Drawn, Map, OrientedBox, Piece, Pose};
-use snapmesh_nav::Walkability;
 use std::borrow::Cow;
 
 /// Triangles with a corner farther from the origin than this are not drawn, nor those smaller than that; in
@@ -124,15 +123,8 @@ pub(super) fn boxes(boxes: &[OrientedBox]) -> Model {
         [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
     let triangles: Vec<[u32; 3]> = SIDES.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
     let part = |shape: &OrientedBox| Part {
-        positions: shape.corners().to_vec(),
-        triangles: triangles.clone(),
-        color: [0.6, 0.6, 0.6, 1.0],
-        emissive: [0.0; 3],
         double_sided: true,
-        walk: Walkability::BySlope,
-        node: String::new(),
-        mesh: String::new(),
-        material: String::new(),
+        ..Part::plain(shape.corners().to_vec(), triangles.clone(), [0.6, 0.6, 0.6, 1.0])
     };
     Model { parts: boxes.iter().map(part).collect(), ..Model::default() }
 }

@@ -11,14 +11,11 @@ use proptest::prelude::*;
 use snapmesh::glam::DVec3;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Connector, Kit, Map, OrientedBox, Piece, PieceId, Placed, Pose, Role, Stop};
-use snapmesh_nav::{NavMesh, NavTriangle, Point, Walkability};
+use snapmesh_nav::{NavMesh, NavTriangle, Point};
 
 /// A part of these triangles.
 pub(super) fn part(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Part {
-    let color = [0.7, 0.7, 0.7, 1.0];
-    let [node, mesh, material] = [const { String::new() }; 3];
-    let (emissive, double_sided, walk) = ([0.0; 3], false, Walkability::BySlope);
-    Part { positions, triangles, color, emissive, double_sided, walk, node, mesh, material }
+    Part::plain(positions, triangles, [0.7, 0.7, 0.7, 1.0])
 }
 
 /// A closed box.

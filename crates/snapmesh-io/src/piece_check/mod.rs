@@ -71,7 +71,6 @@ mod testing {
     use crate::piece_file::Part;
     use snapmesh::glam::DVec3;
     use snapmesh::{Connector, OrientedBox};
-    use snapmesh_nav::Walkability;
 
     /// In the middle of a side of the room.
     pub(super) const DOOR: DVec3 = DVec3::new(3.0, 0.0, 0.0);
@@ -89,8 +88,7 @@ mod testing {
         };
         let positions = [level(max.y), level(min.y)].concat();
         let triangles = vec![[0, 1, 2], [0, 2, 3], [4, 6, 5], [4, 7, 6]];
-        let (color, emissive) = ([1.0; 4], [0.0; 3]);
-        Part { positions, triangles, color, emissive, double_sided: false, walk: Walkability::BySlope }
+        Part::plain(positions, triangles, [1.0; 4])
     }
 
     /// A room of six metres with a floor, and a box that ends before its doorways.

@@ -116,11 +116,9 @@ impl Document {
         })
     }
 
-    /// What something in a list of the file is called; nothing if it has no name. What would move a terminal's cursor is
-    /// shown as a box, and nobody gives longer names than fit.
+    /// What a mesh or a material of the file is called; nothing if it has no name.
     pub(crate) fn name_in(&self, list: &str, index: Option<usize>) -> String {
-        let name = index.and_then(|index| self.json[list][index]["name"].as_str()).unwrap_or_default();
-        one_line(&name.chars().take(LONGEST_NAME).collect::<String>())
+        short_name(index.and_then(|index| self.json[list][index]["name"].as_str()).unwrap_or_default())
     }
 
     /// The bytes of an image, by its number.
@@ -152,6 +150,11 @@ fn parse_json(json: &[u8], files: &SharedFiles<'_>) -> Result<Value, Wrong> {
     within("json_values", count_values(json), files.limits().json_values)?;
     let text = std::str::from_utf8(json).map_err(|_| NOT_GLTF)?;
     Ok(serde_json::from_str(text).map_err(|error| broken(text, &error))?)
+}
+
+/// A name on one line. What would move a terminal's cursor is shown as a box, and nobody gives longer names than fit.
+pub(super) fn short_name(name: &str) -> String {
+    one_line(&name.chars().take(LONGEST_NAME).collect::<String>())
 }
 
 /// Takes out what could stop the crate, and nobody needs: an animation may aim at what is no node, and shape keys are at rest.

@@ -36,6 +36,15 @@ pub struct Part {
     pub material: String,
 }
 
+impl Part {
+    /// Triangles of one color, by no name.
+    pub(crate) fn plain(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>, color: [f32; 4]) -> Self {
+        let [node, mesh, material] = [const { String::new() }; 3];
+        let (emissive, double_sided, walk) = ([0.0; 3], false, Walkability::BySlope);
+        Self { positions, triangles, color, emissive, double_sided, walk, node, mesh, material }
+    }
+}
+
 impl Model {
     /// Around all that is drawn.
     pub fn bounds(&self) -> Bounds {
@@ -88,9 +97,7 @@ mod tests {
     fn floor(height: f64, up: bool, walk: Walkability) -> Part {
         let positions = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0]].map(|[x, z]| DVec3::new(x, height, z)).to_vec();
         let triangles = vec![if up { [0, 1, 2] } else { [0, 2, 1] }];
-        let [node, mesh, material] = [const { String::new() }; 3];
-        let (color, emissive, double_sided) = ([1.0; 4], [0.0; 3], false);
-        Part { positions, triangles, color, emissive, double_sided, walk, node, mesh, material }
+        Part { walk, ..Part::plain(positions, triangles, [1.0; 4]) }
     }
 
     #[test]

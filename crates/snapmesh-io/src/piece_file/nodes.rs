@@ -23,6 +23,13 @@ pub(crate) struct Node {
     pub(crate) mirrored: bool,
 }
 
+impl Node {
+    /// What its maker called it; nothing if it goes by its number.
+    pub(super) fn given_name(&self) -> &str {
+        if self.name == format!("#{}", self.index) { "" } else { &self.name }
+    }
+}
+
 /// The roots of the default scene: the one named, else the first, else every node that has no parent.
 pub(super) fn roots(raw: &RawFile) -> Vec<usize> {
     if let Some(scene) = raw.scenes.get(raw.scene.unwrap_or(0)) {

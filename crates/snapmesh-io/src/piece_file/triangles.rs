@@ -1,7 +1,7 @@
 //! The triangles of a piece, read from its meshes.
 
 use super::accessors::{vectors, whole};
-use super::document::Document;
+use super::document::{Document, short_name};
 use super::model::{Model, Part};
 use super::names::{MeshRole, mesh_role};
 use super::nodes::Node;
@@ -107,7 +107,7 @@ fn shown(
     let walk = material.index().map_or(Walkability::BySlope, |index| walks[index]);
     let name = |list: &str, index: Option<usize>| document.name_in(list, index);
     let names =
-        [name("nodes", Some(node.index)), name("meshes", node.mesh), name("materials", material.index())];
+        [short_name(node.given_name()), name("meshes", node.mesh), name("materials", material.index())];
     let part = |place: &DMat4| {
         let (positions, triangles) = at(*place, &positions, &triangles)?;
         let [node, mesh, material] = names.clone();

@@ -1,6 +1,7 @@
 //! What a piece takes up, column by column.
 
-use super::{Reached, Survey};
+use super::cells::Survey;
+use super::reached::Reached;
 use snapmesh::glam::DVec3;
 
 /// The columns that a piece takes up, seen from above.

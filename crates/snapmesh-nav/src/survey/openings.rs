@@ -1,29 +1,12 @@
 //! Which straight sides of a rim are doorways.
 
-use super::Survey;
+use super::cells::Survey;
+use super::exact::Opening;
 use super::rim::{LEVEL, chains};
 use super::sides::{Side, straight_sides};
 use crate::surface::Span;
-use snapmesh::glam::{DVec2, DVec3};
+use snapmesh::glam::DVec2;
 use std::collections::BTreeMap;
-
-/// A place where one could walk into a piece.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Opening {
-    /// The middle of the floor's edge, in metres, in the space of the piece.
-    pub at: DVec3,
-    /// Unit vector out of the piece, level.
-    pub heading: DVec3,
-    /// Metres from one side to the other.
-    pub width: f64,
-    /// Metres from the floor to what is above it; infinite under the open sky.
-    pub headroom: f64,
-    /// Whether something stands on both sides of it.
-    pub framed: bool,
-    /// How uneven its floor is, in metres.
-    pub bumps: f64,
-}
 
 /// A floor that rises by more than this along an opening is the side of a ramp.
 const STEEPEST: f64 = 0.07;

@@ -1,6 +1,7 @@
 //! Where one can get to who comes in by an opening.
 
-use super::{Opening, Survey};
+use super::cells::Survey;
+use super::exact::Opening;
 use crate::bake::erode::NONE;
 use snapmesh::glam::{DVec2, DVec3};
 

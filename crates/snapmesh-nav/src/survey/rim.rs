@@ -1,6 +1,6 @@
 //! The rim: where floor ends, and nothing is in the way outside.
 
-use super::Survey;
+use super::cells::Survey;
 use crate::bake::columns::neighbor;
 use crate::bake::erode::NONE;
 use crate::surface::SIDES;

@@ -1,0 +1,67 @@
+//! What stands around an opening as the mesh has it.
+
+use super::cells::Survey;
+use super::rim::LEVEL;
+use super::strip::Strip;
+use snapmesh::glam::DVec3;
+
+/// Cells that a jamb may stand nearer than cells found, and metres that it may stand farther.
+const NEARER: f64 = 3.0;
+const FARTHER: f64 = 0.5;
+/// Metres around the edge of the floor in which jambs are looked for, outwards; inwards these are two cells.
+const OUT: f64 = 0.01;
+/// Metres below a floor in which what carries it is looked for, and how far that may reach beyond it.
+const UNDER: f64 = 0.6;
+const OVERHANG: f64 = 0.06;
+
+impl Survey {
+    /// How far it is to what stands on either side of an opening, from the height of a step to that of a body.
+    pub(super) fn jambs(&self, strip: &Strip) -> (f64, f64) {
+        let cell = self.grid.cell;
+        let (mut left, mut right) = (f64::MIN, f64::MAX);
+        for (corners, _) in &self.prepared.triangles {
+            let corners = corners.map(|corner| strip.local(self.prepared.positions[corner as usize]));
+            let body = clipped(&corners, 1, f64::from(LEVEL), self.agent.height);
+            for point in clipped(&body, 2, -2.0 * cell, OUT) {
+                if point.x <= 0.0 {
+                    left = left.max(point.x);
+                } else {
+                    right = right.min(point.x);
+                }
+            }
+        }
+        let likely = (strip.half - NEARER * cell)..=(strip.half + FARTHER);
+        let found = |at: f64| if likely.contains(&at) { at } else { strip.half };
+        (-found(-left), found(right))
+    }
+
+    /// How far the mesh goes on beyond the edge of a floor, if it ends right there: boards may lie on beams. What goes farther
+    /// is a wall that the floor ends in.
+    pub(super) fn overhang(&self, strip: &Strip) -> f64 {
+        let corners = self.prepared.triangles.iter().flat_map(|(corners, _)| corners);
+        let points = corners.map(|corner| strip.local(self.prepared.positions[*corner as usize]));
+        let carries = |p: &DVec3| (-UNDER..=f64::from(LEVEL)).contains(&p.y) && p.x.abs() <= strip.half;
+        let farthest = points.filter(carries).map(|p| p.z).fold(0.0, f64::max);
+        if farthest <= OVERHANG { farthest } else { 0.0 }
+    }
+}
+
+/// The part of a convex polygon between two planes across an axis.
+fn clipped(corners: &[DVec3], axis: usize, low: f64, high: f64) -> Vec<DVec3> {
+    let mut part = corners.to_vec();
+    for (plane, sign) in [(low, 1.0), (high, -1.0)] {
+        let mut kept = Vec::with_capacity(part.len() + 1);
+        for (i, &a) in part.iter().enumerate() {
+            let b = part[(i + 1) % part.len()];
+            let (da, db) = (sign * (a[axis] - plane), sign * (b[axis] - plane));
+            if da >= 0.0 {
+                kept.push(a);
+            }
+            if (da > 0.0 && db < 0.0) || (da < 0.0 && db > 0.0) {
+                kept.push(a + (b - a) * (da / (da - db)));
+            }
+        }
+        part = kept;
+    }
+    part
+}
