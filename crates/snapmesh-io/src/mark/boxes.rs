@@ -85,7 +85,9 @@ fn directions(openings: &[Opening]) -> Vec<DVec2> {
         let out = DVec2::new(opening.heading.x, opening.heading.z);
         let same = |known: &DVec2| known.dot(out).abs() > SAME || known.perp().dot(out).abs() > SAME;
         if !directions.iter().any(same) {
-            directions.push(out);
+            // Of the four directions of a box, the one that is least turned.
+            let turned = if out.x.abs() >= out.y.abs() { out } else { out.perp() };
+            directions.push(if turned.x < 0.0 { -turned } else { turned });
         }
     }
     directions

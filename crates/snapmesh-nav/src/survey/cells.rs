@@ -77,6 +77,12 @@ impl Survey {
         (inside(place.x) && inside(place.y)).then(|| place.y as u32 * self.side + place.x as u32)
     }
 
+    /// The column at a place of the piece, in metres.
+    pub(super) fn column_of(&self, place: DVec2) -> Option<u32> {
+        let cells = self.grid.cells(DVec3::new(place.x, 0.0, place.y));
+        self.column_at(DVec2::new(cells.x, cells.z))
+    }
+
     pub(super) fn solids(&self, column: u32) -> &[Solid] {
         self.columns.column(column)
     }

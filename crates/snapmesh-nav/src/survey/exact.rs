@@ -50,6 +50,9 @@ impl Survey {
         strip.center = strip.place(f64::midpoint(low, high), 0.0);
         strip.half = (high - low) / 2.0;
         let floor = self.floor_of(&strip);
+        if framed {
+            strip.center = strip.place(0.0, self.wall_beyond(&strip));
+        }
         Opening {
             at: DVec3::new(strip.center.x, floor.height, strip.center.y),
             heading: DVec3::new(strip.outward.x, 0.0, strip.outward.y),

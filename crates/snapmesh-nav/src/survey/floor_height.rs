@@ -2,11 +2,13 @@
 
 use super::cells::Survey;
 use super::strip::Strip;
-use snapmesh::glam::{DVec2, DVec3};
 
 /// Metres behind an opening where its own floor is looked at, and where that of the room is.
 const AT_EDGE: (f64, f64) = (0.1, 0.4);
 const INSIDE: (f64, f64) = (0.5, 1.1);
+/// Metres behind an opening where a slope shows, and how much it rises or falls in a metre to be one.
+const SLOPE: [f64; 4] = [0.15, 0.3, 0.45, 0.6];
+const RAMP: f64 = 0.1;
 /// A floor with smaller bumps than this, in metres, is smooth; and one that is meant to be lower may show bumps alone.
 const SMOOTH: f64 = 0.02;
 const BELOW_BUMPS: f64 = 0.03;
@@ -39,7 +41,31 @@ impl Survey {
         let inside = self.floor_between(strip, INSIDE);
         let sill = inside.bumps() < SMOOTH && (SMOOTH..SILL).contains(&(floor.high - inside.high));
         let meant = if sill { &inside } else { &floor };
-        Floor { height: meant_height(meant.low, meant.high), ..floor }
+        let level = || meant_height(meant.low, meant.high);
+        let height = self.end_of_slope(strip).unwrap_or_else(level);
+        Floor { height, ceiling: floor.ceiling.min(self.lintel(strip)), ..floor }
+    }
+
+    /// How high a floor ends that rises or falls towards an opening as a ramp does; none if it does not.
+    fn end_of_slope(&self, strip: &Strip) -> Option<f64> {
+        let rows = SLOPE.map(|depth| self.floor_between(strip, (depth, depth)));
+        let [first, .., last] = rows;
+        let slope = (last.high - first.high) / (SLOPE[3] - SLOPE[0]);
+        let line = |depth: f64| first.high + slope * (depth - SLOPE[0]);
+        let straight = rows.iter().zip(SLOPE).all(|(row, depth)| (row.high - line(depth)).abs() < SMOOTH);
+        let end = line(0.0);
+        // Cells hold the highest point of their floor; half a cell of the slope is not meant.
+        (straight && slope.abs() > RAMP).then(|| end - slope.abs() * self.grid.cell / 2.0)
+    }
+
+    /// How high what is above the edge of an opening begins: walls may be thin.
+    fn lintel(&self, strip: &Strip) -> f64 {
+        let cell = self.grid.cell;
+        let places = (-4..=4).flat_map(|share| [-1.5, -0.5, 0.5, 1.5].map(|out| (f64::from(share), out * cell)));
+        let columns = places.filter_map(|(share, out)| self.column_of(strip.place(strip.half * share / 5.0, out)));
+        let head = strip.height + self.agent.height / 2.0;
+        let bottoms = columns.flat_map(|column| self.solids(column)).map(|solid| self.grid.origin.y + f64::from(solid.bottom));
+        bottoms.filter(|bottom| *bottom > head).fold(f64::INFINITY, f64::min)
     }
 
     /// The floor behind an opening, between two depths.
@@ -49,8 +75,7 @@ impl Survey {
         let places = (-4..=4).flat_map(|share| (0..4).map(move |depth| (f64::from(share), f64::from(depth))));
         for (share, depth) in places {
             let place = strip.place(strip.half * share / 5.0, -(from + (to - from) * depth / 3.0));
-            let cells = self.grid.cells(DVec3::new(place.x, 0.0, place.y));
-            let Some(column) = self.column_at(DVec2::new(cells.x, cells.z)) else { continue };
+            let Some(column) = self.column_of(place) else { continue };
             let near =
                 self.floors(column).iter().map(|span| [span.low, span.top, span.ceiling].map(f64::from));
             for [low, top, ceiling] in

@@ -10,6 +10,10 @@ const NEARER: f64 = 3.0;
 const FARTHER: f64 = 0.5;
 /// Metres around the edge of the floor in which jambs are looked for, outwards; inwards these are two cells.
 const OUT: f64 = 0.01;
+/// Metres beside an opening that its wall is looked for in, how thick that may be, and how far it may begin before the floor ends.
+const BESIDE: f64 = 0.15;
+const THICKEST: f64 = 0.7;
+const INNER: f64 = 0.04;
 /// Metres below a floor in which what carries it is looked for, and how far that may reach beyond it.
 const UNDER: f64 = 0.6;
 const OVERHANG: f64 = 0.06;
@@ -33,6 +37,34 @@ impl Survey {
         let likely = (strip.half - NEARER * cell)..=(strip.half + FARTHER);
         let found = |at: f64| if likely.contains(&at) { at } else { strip.half };
         (-found(-left), found(right))
+    }
+
+    /// How far it is to the outer face of the wall that an opening is in, if that wall begins where the floor ends: then the
+    /// doorway is as deep as the wall. A floor that reaches into its wall ends where the next one begins.
+    pub(super) fn wall_beyond(&self, strip: &Strip) -> f64 {
+        let sides = [-1.0, 1.0].map(|way| self.jamb_depth(strip, way));
+        let [Some(left), Some(right)] = sides else { return 0.0 };
+        let begins = left.0.min(right.0) > -INNER;
+        let same = (left.1 - right.1).abs() < INNER;
+        let depth = f64::midpoint(left.1, right.1);
+        if begins && same && (INNER..=THICKEST).contains(&depth) { depth } else { 0.0 }
+    }
+
+    /// From where to where the wall beside an opening reaches on the way out, at the height of a body.
+    fn jamb_depth(&self, strip: &Strip, way: f64) -> Option<(f64, f64)> {
+        let mut reach: Option<(f64, f64)> = None;
+        for (corners, _) in &self.prepared.triangles {
+            let corners = corners.map(|corner| strip.local(self.prepared.positions[corner as usize]));
+            let body = clipped(&corners, 1, self.agent.climb, self.agent.height);
+            let (near, far) = (way * strip.half, way * (strip.half + BESIDE));
+            for point in clipped(&body, 0, near.min(far) - OUT, near.max(far)) {
+                if (-2.0 * THICKEST..=2.0 * THICKEST).contains(&point.z) {
+                    let (low, high) = reach.unwrap_or((point.z, point.z));
+                    reach = Some((low.min(point.z), high.max(point.z)));
+                }
+            }
+        }
+        reach
     }
 
     /// How far the mesh goes on beyond the edge of a floor, if it ends right there: boards may lie on beams. What goes farther

@@ -66,25 +66,24 @@ impl Survey {
         (opening.width >= 2.0 * self.agent.radius - cell / 2.0).then_some((opening, room))
     }
 
-    /// What is beyond one end of a side. A plinth or a curb before a wall is part of the wall.
+    /// What is beyond one end of a side. A plinth or a curb before a wall is part of the wall, and walls may lean outwards.
     fn end(&self, side: &Side, way: f64, height: f32) -> End {
         let beyond = |along: f64, out: f64| {
             let place = side.middle + side.along * (way * (side.half + along)) + side.outward * out;
             self.column_at(place)
         };
+        let mut goes_on = true;
         let mut along = 0.5;
         while along * self.grid.cell < FRAME {
             let mut near = [-2.5, -1.5, -0.5, 0.5, 1.5].iter().filter_map(|&out| beyond(along, out));
             if near.any(|column| self.is_blocked(column, height)) {
                 return End::Jamb;
             }
-            let on_floor = |column: u32| self.has_step(column, height);
-            if along > 2.5 && ![-2.5, -1.5].iter().filter_map(|&out| beyond(along, out)).any(on_floor) {
-                return End::Corner;
-            }
+            let mut inside = [-2.5, -1.5].iter().filter_map(|&out| beyond(along, out));
+            goes_on &= along <= 2.5 || inside.any(|column| self.has_step(column, height));
             along += 1.0;
         }
-        End::Step
+        if goes_on { End::Step } else { End::Corner }
     }
 
     /// The part of the standing room that an opening leads into. It may have been found in other cells.
