@@ -146,6 +146,9 @@ pub(crate) struct MarkArgs {
     /// Put what is proposed into kit.toml; what is there stays, comments too
     #[arg(long)]
     pub(crate) write: bool,
+    /// Look again at pieces that kit.toml has sections about
+    #[arg(long)]
+    pub(crate) again: bool,
     /// Draw a picture of each piece into this folder, with arrows out of its doorways and the edges of its boxes
     #[arg(long, value_name = "DIR")]
     pub(crate) pictures: Option<PathBuf>,

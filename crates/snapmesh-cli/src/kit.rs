@@ -73,11 +73,11 @@ fn no_kit(folder: &Path) -> Option<Problem> {
 pub(crate) fn check_models(folder: &Path) -> Result<(), Problem> {
     let shown = folder.display().to_string();
     if folder.is_file() {
-        let help = "name the folder that holds your kit.toml, not a file in it";
+        let help = "name the folder that holds your models or kit.toml, not a file in it";
         return Err(Problem::error(shown, "is a file, not the folder of a kit").help(help));
     }
     if !folder.exists() {
-        let help = "name the folder that holds your kit.toml";
+        let help = "name the folder that holds your models or kit.toml";
         return Err(Problem::error(shown, "there is no such folder").help(help));
     }
     Ok(())

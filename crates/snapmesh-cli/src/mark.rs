@@ -9,7 +9,7 @@ use snapmesh::glam::DVec3;
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::BoxNote;
 use snapmesh::{Problem, Problems};
-use snapmesh_io::mark::{Doorway, KitMarks, Proposal};
+use snapmesh_io::mark::{Doorway, KitMarks, Proposal, Request};
 use snapmesh_io::outputs::Outputs;
 use snapmesh_io::picture::{Arrow, View, render_marked};
 use snapmesh_io::{KIT_FILE, Overrides};
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &MarkArgs) -> Result<Exit, Problems> {
     }
     let files = args.trust.folder(&args.kit)?;
     let overrides = Overrides { set: kit::set(&args.set)?, ..Overrides::default() };
-    let marks = KitMarks::find(&files, &overrides, STANDARD, pin_width)?;
+    let marks = KitMarks::find(&files, &Request { overrides, pin_width, again: args.again }, STANDARD)?;
     let pictures = pictures(args, &marks);
     write(args, &marks, &pictures)?;
     if args.talk.json {
@@ -36,8 +36,7 @@ pub(crate) fn run(args: &MarkArgs) -> Result<Exit, Problems> {
             out(&told(args, &marks, &pictures));
         }
     }
-    let useful = !marks.complete.is_empty() || marks.proposals.iter().any(Proposal::is_of_use);
-    Ok(if useful { Exit::Done } else { Exit::Findings })
+    Ok(if marks.is_of_use() && marks.problems.is_empty() { Exit::Done } else { Exit::Findings })
 }
 
 /// A picture for each proposal: its place among the proposals, and its file.
@@ -58,7 +57,8 @@ fn write(args: &MarkArgs, marks: &KitMarks, pictures: &[(usize, PathBuf)]) -> Re
     }
     let kit_file = args.kit.join(KIT_FILE);
     let mut paths: Vec<&Path> = pictures.iter().map(|(_, path)| path.as_path()).collect();
-    if args.write {
+    let writes = args.write && marks.is_of_use();
+    if writes {
         paths.push(&kit_file);
     }
     args.trust.check_outputs(&paths, vec![], &args.kit)?;
@@ -66,7 +66,7 @@ fn write(args: &MarkArgs, marks: &KitMarks, pictures: &[(usize, PathBuf)]) -> Re
     for (index, path) in pictures {
         outputs.write(path, &picture(marks, *index))?;
     }
-    if args.write {
+    if writes {
         outputs.write(&kit_file, marks.kit_file()?.as_bytes())?;
     }
     outputs.finish()
@@ -99,6 +99,9 @@ fn told(args: &MarkArgs, marks: &KitMarks, pictures: &[(usize, PathBuf)]) -> Str
     if !marks.complete.is_empty() {
         let _ = writeln!(text, "already marked: {}", marks.complete.join(", "));
     }
+    if marks.has_kit_file() && !marks.unlisted.is_empty() {
+        let _ = writeln!(text, "not in `pieces` of {KIT_FILE}: {}", shortened(&marks.unlisted));
+    }
     for doubt in marks.doubts() {
         let _ = writeln!(text, "doubt: {doubt}");
     }
@@ -116,9 +119,21 @@ fn told(args: &MarkArgs, marks: &KitMarks, pictures: &[(usize, PathBuf)]) -> Str
     text + &next(args, marks)
 }
 
+/// Names that are told one by one.
+const TOLD: usize = 20;
+
+fn shortened(names: &[String]) -> String {
+    let told = names.iter().take(TOLD).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = names.len().saturating_sub(TOLD);
+    if more > 0 { format!("{told} and {more} more") } else { told }
+}
+
 /// What was written, and what to do next.
 fn next(args: &MarkArgs, marks: &KitMarks) -> String {
     let kit = args.kit.display();
+    if !marks.is_of_use() {
+        return format!("nothing was written: {kit} has no piece with a doorway, as .glb or .gltf\n");
+    }
     if !args.write {
         return format!("nothing was written: `snapmesh mark {kit} --write` puts this into {KIT_FILE}\n");
     }
@@ -195,10 +210,11 @@ fn as_json(args: &MarkArgs, marks: &KitMarks, pictures: &[(usize, PathBuf)]) -> 
     };
     json!({
         "kit": args.kit.display().to_string(),
-        "written": args.write,
+        "written": args.write && marks.is_of_use(),
         "pin_width": marks.options.pin_width,
         "pieces": marks.proposals.iter().enumerate().map(piece).collect::<Vec<_>>(),
         "complete": marks.complete,
+        "unlisted": marks.unlisted,
         "doubts": marks.doubts(),
         "problems": marks.problems,
     })

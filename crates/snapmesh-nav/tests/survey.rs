@@ -230,6 +230,52 @@ fn a_corridor_with_slanted_walls_and_a_ceiling_is_entered_at_its_ends() {
     let found = openings(&tube);
     assert_eq!(found.len(), 2, "{found:#?}");
     assert!(is_at(&found[0], DVec3::new(0.0, 0.0, -5.0), DVec3::NEG_Z), "{found:#?}");
+    assert!(found.iter().all(|opening| opening.framed && (opening.headroom - 2.6).abs() < 0.3), "{found:#?}");
+}
+
+#[test]
+fn a_ramp_is_entered_at_the_heights_of_its_ends() {
+    let ramp = Scene::default()
+        .ramp([-4.0, 0.0], [4.0, 3.0], [-1.5, 1.5], Walkability::BySlope)
+        .block([-4.0, 0.0, -1.7], [4.0, 5.0, -1.5])
+        .block([-4.0, 0.0, 1.5], [4.0, 5.0, 1.7]);
+    let found = openings(&ramp);
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(is_at(&found[0], DVec3::new(-4.0, 0.0, 0.0), DVec3::NEG_X), "{found:#?}");
+    assert!(is_at(&found[1], DVec3::new(4.0, 3.0, 0.0), DVec3::X), "{found:#?}");
+    assert!(found.iter().all(|opening| opening.bumps == 0.0));
+}
+
+/// A floor that ends in the middle of its wall is meant to, as walls of tiles stand on their edges; one that ends before that
+/// leaves its doorway as deep as the wall.
+#[test]
+fn a_doorway_is_at_the_outer_face_of_its_wall_or_in_its_middle() {
+    let room = |inner: f64, outer: f64| {
+        let mut scene = Scene::default().block([-3.0, -0.2, -3.0], [3.0, 0.0, 3.0]);
+        for (from, to) in [(-3.5, -0.8), (0.8, 3.5)] {
+            scene = scene.block([from, 0.0, inner], [to, 3.0, outer]);
+        }
+        let rest =
+            scene.block([-3.5, 0.0, -3.5], [3.5, 3.0, -3.0]).block([-3.5, 0.0, -3.0], [-3.0, 3.0, 3.0]);
+        openings(&rest.block([3.0, 0.0, -3.0], [3.5, 3.0, 3.0]))
+    };
+    for (inner, outer, z) in [(2.5, 3.5, 3.0), (3.0, 3.3, 3.3), (2.9, 3.3, 3.3), (2.7, 3.0, 3.0)] {
+        let found = room(inner, outer);
+        assert_eq!(found.len(), 1, "{found:#?}");
+        assert!(is_at(&found[0], DVec3::new(0.0, 0.0, z), DVec3::Z), "{inner} to {outer}: {found:#?}");
+    }
+}
+
+#[test]
+fn a_lintel_without_thickness_is_seen() {
+    let hall = Scene::default()
+        .ramp([-1.5, 0.0], [1.5, 0.0], [-4.0, 4.0], Walkability::BySlope)
+        .block([-1.5, 0.0, -4.0], [-1.5, 3.0, 4.0])
+        .block([1.5, 0.0, -4.0], [1.5, 3.0, 4.0])
+        .block([-1.5, 2.2, -4.0], [1.5, 3.0, -4.0]);
+    let found = openings(&hall);
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!((found[0].headroom - 2.2).abs() < 0.01 && found[1].headroom.is_infinite(), "{found:#?}");
 }
 
 #[test]

@@ -1,25 +1,39 @@
-//! A kit as a whole: what its pieces lack, and the `kit.toml` that gives it to them.
+//! A kit as a whole: what its pieces lack.
 
 use super::fit::fitting;
+use super::kit_text::KitText;
 use super::levels::align;
 use super::pins;
 use super::proposal::{Options, Proposal, propose};
 use crate::files::{FileError, Files, SharedFiles};
 use crate::kit_file::{
-    KIT_FILE, Override, Overrides, could_be_pieces, listed_files, read_text, settings_of_text,
-    with_overrides, with_piece_notes,
+    KIT_FILE, Layered, Overrides, could_be_pieces, listed_files, read_text, settings_of_text,
 };
 use crate::piece_file::{Model, PieceFile, id_of, read_with};
-use snapmesh::settings::{Count, Navigation, PieceNotes, Settings};
-use snapmesh::{Method, Problem, Problems, Severity, Value};
+use snapmesh::settings::{Navigation, PieceNotes, Settings};
+use snapmesh::{Method, Problem, Problems, Severity};
 use snapmesh_nav::Agent;
 
-/// Keys that say who walks.
-const AGENT_KEYS: &[&str] =
-    &["navigation.agent_radius", "navigation.agent_height", "navigation.max_climb", "navigation.max_slope"];
 /// Pieces that are larger than this, in metres, are hardly meant so; and so are pieces smaller than that without a doorway.
 const HUGE: f64 = 80.0;
 const TINY: f64 = 2.5;
+
+/// How a kit is to be looked at.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What comes on top of its `kit.toml`, and is written with it.
+    pub overrides: Overrides,
+    /// Metres of width that make a pin.
+    pub pin_width: f64,
+    /// Whether pieces that the kit has sections about are looked at as if it had none.
+    pub again: bool,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self { overrides: Overrides::default(), pin_width: Options::default().pin_width, again: false }
+    }
+}
 
 /// What was found for the pieces of a kit.
 pub struct KitMarks {
@@ -27,7 +41,9 @@ pub struct KitMarks {
     pub proposals: Vec<Proposal>,
     /// Pieces that have all they need.
     pub complete: Vec<String>,
-    /// What is odd about the files.
+    /// Files that could be pieces, and that the `kit.toml` does not list.
+    pub unlisted: Vec<String>,
+    /// What is wrong with the files.
     pub problems: Problems,
     /// Who was looked for doorways with, and by what pins are counted.
     pub options: Options,
@@ -37,26 +53,18 @@ pub struct KitMarks {
     models: Vec<Model>,
     /// The files that can be pieces of the kit.
     listed: Vec<String>,
-    /// The `kit.toml` that is there.
-    text: Option<String>,
-    name: String,
-    /// Whether it says which regions count.
-    counts: bool,
+    text: KitText,
 }
 
 impl KitMarks {
     /// Looks at every piece of a kit: those that `kit.toml` lists or, where there is none, all that could be pieces.
-    pub fn find(
-        files: &dyn Files,
-        overrides: &Overrides,
-        methods: &[&'static Method],
-        pin_width: f64,
-    ) -> Result<Self, Problems> {
+    pub fn find(files: &dyn Files, request: &Request, methods: &[&'static Method]) -> Result<Self, Problems> {
         let text = kit_text(files)?;
-        let (layered, mut problems) =
-            settings_of_text(text.as_deref().unwrap_or(""), files, overrides, methods)?;
+        let known = text.as_deref().unwrap_or("");
+        let (layered, mut problems) = settings_of_text(known, files, &request.overrides, methods)?;
+        let all = could_be_pieces(files, &[]);
         let names = match &text {
-            None => could_be_pieces(files, &[]),
+            None => all.clone(),
             Some(_) => {
                 let (names, found) = listed_files(files, &layered);
                 problems.extend(found);
@@ -66,48 +74,50 @@ impl KitMarks {
         if problems.any_error() {
             return Err(problems);
         }
-        let told = layered.origins.keys().any(|key| AGENT_KEYS.contains(&key.as_str()));
-        let settings = layered.settings;
-        let slim = Options { pin_width, ..Options::default() };
-        let options = if told { Options { agent: Agent::from(&settings.navigation), ..slim } } else { slim };
+        let pieces = pieces(files, &names, &layered.settings, request.again, &mut problems);
         let mut marks = Self {
             proposals: vec![],
             complete: vec![],
+            unlisted: all.into_iter().filter(|name| !names.contains(name)).collect(),
             problems,
-            options,
-            navigation: settings.navigation.clone(),
+            options: Options { pin_width: request.pin_width, ..Options::default() },
+            navigation: Navigation::default(),
             models: vec![],
             listed: vec![],
-            text,
-            name: settings.content.name.clone(),
-            counts: layered.origins.contains_key("navigation.count"),
+            text: KitText::new(text, &layered, &request.overrides),
         };
-        marks.look(files, &names, &settings, told);
+        marks.choose_agent(&pieces, &layered);
+        marks.look(pieces, &layered.settings, request.again);
         Ok(marks)
     }
 
-    /// Reads the pieces and looks at them. Where nobody said who walks, whoever can walk in all of them is looked for first.
-    fn look(&mut self, files: &dyn Files, names: &[String], settings: &Settings, told: bool) {
-        let shared = SharedFiles::new(files);
-        let mut read: Vec<(&String, PieceFile)> = Vec::new();
-        for name in names {
-            let notes = notes_of(settings, name);
-            let (file, found) =
-                read_with(&shared, name, &files.shown_file(name), settings.content.scale, notes);
-            self.problems.extend(found.into_iter().filter(|problem| problem.severity == Severity::Error));
-            read.extend(file.map(|file| (name, file)));
-        }
-        if !told {
-            self.navigation = fitting(&read.iter().map(|(_, file)| file).collect::<Vec<_>>(), &self.options);
-            self.options.agent.climb = self.navigation.max_climb;
-        }
-        for (name, file) in read {
+    /// Who walks: as the kit says, and where it does not, who can walk in all pieces.
+    fn choose_agent(&mut self, pieces: &[(String, PieceFile)], layered: &Layered) {
+        let given = &layered.settings.navigation;
+        let told = |key: &str| layered.origins.contains_key(&format!("navigation.{key}"));
+        let or = |key: &str, given: f64, fits: f64| if told(key) { given } else { fits };
+        let agent = &mut self.options.agent;
+        agent.radius = or("agent_radius", given.agent_radius, agent.radius);
+        agent.height = or("agent_height", given.agent_height, agent.height);
+        agent.slope = or("max_slope", Agent::from(given).slope, agent.slope);
+        let fits = fitting(&pieces.iter().map(|(_, file)| file).collect::<Vec<_>>(), &self.options);
+        self.options.agent.climb = or("max_climb", given.max_climb, fits.max_climb);
+        self.navigation = Navigation {
+            agent_radius: or("agent_radius", given.agent_radius, fits.agent_radius),
+            agent_height: or("agent_height", given.agent_height, fits.agent_height),
+            max_climb: or("max_climb", given.max_climb, fits.max_climb),
+            ..given.clone()
+        };
+    }
+
+    fn look(&mut self, pieces: Vec<(String, PieceFile)>, settings: &Settings, again: bool) {
+        for (name, file) in pieces {
             let mut proposal = propose(&file, &self.options);
-            if notes_of(settings, name).is_some_and(|notes| notes.boxes.is_some()) {
+            if notes_of(settings, &name, again).is_some_and(|notes| notes.boxes.is_some()) {
                 proposal.boxes = None;
             }
             if proposal.is_of_use() {
-                self.listed.push(name.clone());
+                self.listed.push(name);
             }
             if proposal.doorways.is_none() && proposal.boxes.is_none() {
                 self.complete.push(proposal.piece);
@@ -117,6 +127,7 @@ impl KitMarks {
             }
         }
         align(&mut self.proposals);
+        pins::group(&mut self.proposals, self.options.pin_width);
         pins::meet(&mut self.proposals);
     }
 
@@ -132,7 +143,12 @@ impl KitMarks {
 
     /// Whether there was a `kit.toml`.
     pub fn has_kit_file(&self) -> bool {
-        self.text.is_some()
+        self.text.is_there()
+    }
+
+    /// Whether there is anything to write down.
+    pub fn is_of_use(&self) -> bool {
+        !self.listed.is_empty()
     }
 
     /// What a designer should look at, about the kit as a whole.
@@ -141,15 +157,14 @@ impl KitMarks {
             self.proposals.iter().map(|proposal| proposal.size.max_element()).collect();
         widest.sort_by(f64::total_cmp);
         let Some(&usual) = widest.get(widest.len() / 2) else { return vec![] };
-        let none = self.doorways() == 0;
-        let unit = |what: &str, scale: &str| {
-            format!(
-                "the pieces are about {usual:.1} m large: if a unit of the files is {what}, say scale = {scale} in [kit]"
-            )
-        };
+        let large = format!("the pieces are about {usual:.1} m large");
         match usual {
-            usual if usual > HUGE => vec![unit("a centimetre", "0.01")],
-            usual if none && usual < TINY => vec![unit("more than a metre", "4.0, or as much as it is,")],
+            usual if usual > HUGE => vec![format!(
+                "{large}: if a unit of the files is a centimetre, look again with --set kit.scale=0.01"
+            )],
+            usual if self.doorways() == 0 && usual < TINY => vec![format!(
+                "{large}: if a unit of the files is more than a metre, say how much, as in --set kit.scale=4"
+            )],
             _ => vec![],
         }
     }
@@ -158,40 +173,35 @@ impl KitMarks {
     pub fn kit_file(&self) -> Result<String, Problem> {
         let notes: Vec<PieceNotes> =
             self.proposals.iter().filter(|proposal| proposal.is_of_use()).map(Proposal::notes).collect();
-        let text = match &self.text {
-            Some(text) if self.counts => Ok(text.clone()),
-            Some(text) => {
-                let count = Override::new("navigation", "count", Count::Doorways.name());
-                with_overrides(text, &Overrides { set: vec![count], ..Overrides::default() })
-            }
-            None => Ok(self.new_kit_file()),
-        };
-        text.and_then(|text| with_piece_notes(&text, &notes))
+        self.text
+            .with(&self.listed, &self.navigation, &notes)
             .map_err(|message| Problem::error(KIT_FILE, message))
-    }
-
-    fn new_kit_file(&self) -> String {
-        let Navigation { agent_radius, agent_height, max_climb, .. } = &self.navigation;
-        let names: Vec<String> =
-            self.listed.iter().map(|name| Value::from(name.as_str()).written()).collect();
-        let pieces = names.join(",\n  ");
-        format!(
-            "# Made by `snapmesh mark` from the meshes of this folder. Change what you like; `snapmesh check` tells what is odd.\n\n\
-             [kit]\nname = {}\npieces = [\n  {pieces},\n]\n\n\
-             [growth]\nwhen_blocked = \"undo\"                 # maps have the size they are asked for\n\n\
-             [selection]\nmax_pieces = 30\n\n\
-             [navigation]                          # who walks: fits through every doorway that was found\n\
-             agent_radius = {agent_radius:?}\nagent_height = {agent_height:?}\nmax_climb = {max_climb:?}\n\
-             count = \"doorways\"                    # tops of walls and tables are no floor\n",
-            Value::from(self.name.as_str()).written()
-        )
     }
 }
 
-/// What a kit says about the piece of a file.
-fn notes_of<'s>(settings: &'s Settings, file: &str) -> Option<&'s PieceNotes> {
+/// Reads the pieces of some files. What is wrong with any of them is told, and the others are read.
+fn pieces(
+    files: &dyn Files,
+    names: &[String],
+    settings: &Settings,
+    again: bool,
+    problems: &mut Problems,
+) -> Vec<(String, PieceFile)> {
+    let shared = SharedFiles::new(files);
+    let mut pieces = Vec::new();
+    for name in names {
+        let notes = notes_of(settings, name, again);
+        let (file, found) = read_with(&shared, name, &files.shown_file(name), settings.content.scale, notes);
+        problems.extend(found.into_iter().filter(|problem| problem.severity == Severity::Error));
+        pieces.extend(file.map(|file| (name.clone(), file)));
+    }
+    pieces
+}
+
+/// What a kit says about the piece of a file, unless that is to be found again.
+fn notes_of<'s>(settings: &'s Settings, file: &str, again: bool) -> Option<&'s PieceNotes> {
     let id = id_of(file);
-    settings.pieces.iter().find(|notes| notes.piece == id)
+    settings.pieces.iter().find(|notes| notes.piece == id && !again)
 }
 
 /// The text of `kit.toml`, if there is one.

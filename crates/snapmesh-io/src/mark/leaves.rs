@@ -3,9 +3,25 @@
 use crate::piece_file::{Model, Part};
 use snapmesh::Bounds;
 
-/// The last word of what they are called.
-const NAMES: &[&str] =
-    &["door", "doors", "leaf", "gate", "gates", "hatch", "portcullis", "shutter", "curtain"];
+/// The last word of what they are called, in some of the languages of those who model.
+const NAMES: &[&str] = &[
+    "tuer",
+    "tür",
+    "tor",
+    "porte",
+    "porta",
+    "puerta",
+    "deur",
+    "door",
+    "doors",
+    "leaf",
+    "gate",
+    "gates",
+    "hatch",
+    "portcullis",
+    "shutter",
+    "curtain",
+];
 /// Words behind that one which say no more about what it is.
 const ASIDE: &[&str] = &["left", "right", "l", "r", "a", "b", "open", "opened", "closed", "shut"];
 /// Metres: what is larger is a wall with a door in it.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! PieceFile + Options -> Proposal: doorways, boxes, floor, doubts       (a piece by itself, for whoever shows it)
-//! Files + Options -> KitMarks: a Proposal for each piece that lacks something -> the text of a `kit.toml`
+//! Files + Request -> KitMarks: a Proposal for each piece that lacks something -> the text of a `kit.toml`
 //! ```
 //!
 //! A doorway is where an agent could walk in: [`snapmesh_nav::survey`] finds them.
@@ -23,9 +23,11 @@ mod levels;
 mod pins;
 // Who can walk in all of them.
 mod fit;
+// The `kit.toml` that comes of it.
+mod kit_text;
 // A kit as a whole.
 mod kit_marks;
 
 pub use fit::fitting;
-pub use kit_marks::KitMarks;
+pub use kit_marks::{KitMarks, Request};
 pub use proposal::{Doorway, Options, Proposal, propose};

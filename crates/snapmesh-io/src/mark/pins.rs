@@ -1,7 +1,23 @@
-//! Pins that meet: what is wide on one piece alone joins nothing.
+//! Pins that meet: widths that are nearly the same have the same, and what is wide on one piece alone joins nothing.
 
-use super::proposal::{Doorway, Proposal};
+use super::proposal::{Doorway, Proposal, pins_of};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Doorways whose widths differ by less than this, one to the next, are meant to be of one width.
+const ALIKE: f64 = 1.05;
+
+/// Gives doorways that are nearly of one width the same pins.
+pub(super) fn group(proposals: &mut [Proposal], pin_width: f64) {
+    let mut doorways: Vec<&mut Doorway> =
+        proposals.iter_mut().flat_map(|proposal| proposal.doorways.iter_mut().flatten()).collect();
+    doorways.sort_by(|a, b| a.width.total_cmp(&b.width));
+    for alike in doorways.chunk_by_mut(|a, b| b.width < ALIKE * a.width) {
+        let mean = alike.iter().map(|doorway| doorway.width).sum::<f64>() / alike.len() as f64;
+        for doorway in alike {
+            doorway.connector.pins = pins_of(mean, pin_width);
+        }
+    }
+}
 
 /// Gives doorways whose pins no other piece has those of the next narrower doorways of others, or of the next wider: the widest
 /// first, as it may be what those of another piece then meet. Says so in the doubts of the piece.

@@ -95,7 +95,6 @@ pub fn propose(file: &PieceFile, options: &Options) -> Proposal {
         ..Proposal::default()
     };
     let lacks_doorways = piece.connectors.is_empty();
-    let looked_through = leaves::names(model);
     let Some(look) = Look::new(model, &options.agent) else {
         proposal.doorways = lacks_doorways.then(Vec::new);
         proposal.doubts.push("it has no mesh to look at".into());
@@ -112,13 +111,33 @@ pub fn propose(file: &PieceFile, options: &Options) -> Proposal {
             // What cannot be joined to anything needs no boxes.
             proposal.boxes = None;
         }
-        proposal.doubts.extend(
-            looked_through
-                .iter()
-                .map(|name| format!("the node `{name}` was taken for a door leaf, and looked through")),
-        );
+        proposal.doubts.extend(leaf_doubts(model, &look, options));
     }
     proposal
+}
+
+/// How far apart two openings may be found that are one, in metres.
+const SAME: f64 = 0.6;
+
+/// What to say about door leaves: they are looked through, and who walks does not walk through them.
+fn leaf_doubts(model: &Model, look: &Look, options: &Options) -> Vec<String> {
+    let names = leaves::names(model);
+    if names.is_empty() {
+        return vec![];
+    }
+    let with =
+        Survey::new(&model.geometry(), &Look::agent(&options.agent, CLOSE)).map(|survey| survey.openings());
+    let with = with.unwrap_or_default();
+    let is_shut = |opening: &&Opening| !with.iter().any(|other| other.at.distance(opening.at) < SAME);
+    let shut = look.openings.iter().filter(is_shut).count();
+    let names = names.join("`, `");
+    let mut doubts = vec![format!("`{names}` was taken for a door leaf, and looked through")];
+    if shut > 0 {
+        doubts.push(format!(
+            "`{names}` shuts a doorway, and who walks stays outside: take it out of the file, and name it as a door in [ends]"
+        ));
+    }
+    doubts
 }
 
 /// A piece as an agent sees it.
@@ -138,12 +157,15 @@ impl Look {
     /// There is nothing to look at without a mesh.
     pub(super) fn new(model: &Model, agent: &Agent) -> Option<Self> {
         let geometry = without_leaves(model).geometry();
-        let of = |cells: f64| {
-            let cell_size = agent.radius / cells;
-            Survey::new(&geometry, &Agent { cell_size, cell_height: cell_size / 4.0, ..*agent })
-        };
+        let of = |cells: f64| Survey::new(&geometry, &Self::agent(agent, cells));
         let (close, walk) = (of(CLOSE)?, of(WALK)?);
         Some(Self { openings: close.openings(), close, walk })
+    }
+
+    /// An agent whose radius is so many cells.
+    fn agent(agent: &Agent, cells: f64) -> Agent {
+        let cell_size = agent.radius / cells;
+        Agent { cell_size, cell_height: cell_size / 4.0, ..*agent }
     }
 }
 
@@ -158,7 +180,7 @@ fn doorway(opening: &Opening, options: &Options) -> Doorway {
         at: DVec3::from(opening.at.to_array().map(written)),
         heading: DVec3::from(opening.heading.to_array().map(|x| (x * 1e6).round() / 1e6 + 0.0)),
         up: None,
-        pins: pins(opening.width, options.pin_width),
+        pins: pins_of(opening.width, options.pin_width),
         color: WHITE.into(),
     };
     let headroom = opening.headroom.is_finite().then_some(opening.headroom);
@@ -168,7 +190,8 @@ fn doorway(opening: &Opening, options: &Options) -> Doorway {
 /// A hair more than a whole number of pins is that number.
 const HAIR: f64 = 0.05;
 
-fn pins(width: f64, pin_width: f64) -> u32 {
+/// The pins of a doorway.
+pub(super) fn pins_of(width: f64, pin_width: f64) -> u32 {
     ((width - HAIR) / pin_width).ceil().max(1.0) as u32
 }
 
@@ -227,10 +250,10 @@ mod tests {
     #[test]
     fn a_pin_for_every_width_of_a_pin_that_is_begun() {
         assert_eq!(
-            [0.8, 1.5, 1.54, 1.6, 3.0, 3.04, 4.5].map(|width| pins(width, 1.5)),
+            [0.8, 1.5, 1.54, 1.6, 3.0, 3.04, 4.5].map(|width| pins_of(width, 1.5)),
             [1, 1, 1, 2, 2, 2, 3]
         );
-        assert_eq!(pins(0.01, 1.5), 1);
+        assert_eq!(pins_of(0.01, 1.5), 1);
     }
 
     #[test]

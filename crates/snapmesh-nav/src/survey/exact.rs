@@ -49,7 +49,7 @@ impl Survey {
         };
         strip.center = strip.place(f64::midpoint(low, high), 0.0);
         strip.half = (high - low) / 2.0;
-        let floor = self.floor_of(&strip);
+        let floor = self.floor_of(&strip, line.as_ref());
         if framed {
             strip.center = strip.place(0.0, self.wall_beyond(&strip));
         }

@@ -29,6 +29,8 @@ pub(super) struct Line {
     /// From where to where it reaches.
     pub(super) low: f64,
     pub(super) high: f64,
+    /// How high it lies.
+    pub(super) height: f64,
 }
 
 impl Line {
@@ -67,7 +69,7 @@ impl Survey {
         // Where it would pass the middle: an edge may be short and far from there.
         let offset = off - f64::midpoint(p.x, q.x) * out / along;
         let along = (strip.along * along + strip.outward * out) / length;
-        Some(Line { offset, along, low: p.x, high: q.x })
+        Some(Line { offset, along, low: p.x, high: q.x, height: f64::midpoint(p.y, q.y) + strip.height })
     }
 }
 
@@ -88,5 +90,5 @@ fn joined(edges: &[Line]) -> Line {
     let in_middle = |part: &(f64, f64)| part.1.min(MIDDLE) - part.0.max(-MIDDLE);
     let part = whole.into_iter().max_by(|a, b| in_middle(a).total_cmp(&in_middle(b)));
     let (low, high) = part.expect("an edge is a part");
-    Line { offset, along: longest.along, low, high }
+    Line { offset, along: longest.along, low, high, height: longest.height }
 }

@@ -1,6 +1,7 @@
 //! How high the floor of an opening is meant to be.
 
 use super::cells::Survey;
+use super::floor_edge::Line;
 use super::strip::Strip;
 
 /// Metres behind an opening where its own floor is looked at, and where that of the room is.
@@ -9,6 +10,8 @@ const INSIDE: (f64, f64) = (0.5, 1.1);
 /// Metres behind an opening where a slope shows, and how much it rises or falls in a metre to be one.
 const SLOPE: [f64; 4] = [0.15, 0.3, 0.45, 0.6];
 const RAMP: f64 = 0.1;
+/// Metres between the end of a slope and the edge of its mesh.
+const NEAR_END: f64 = 0.08;
 /// A floor with smaller bumps than this, in metres, is smooth; and one that is meant to be lower may show bumps alone.
 const SMOOTH: f64 = 0.02;
 const BELOW_BUMPS: f64 = 0.03;
@@ -36,14 +39,21 @@ impl Floor {
 
 impl Survey {
     /// The floor of an opening. A sill is none: what lies behind it is what the next piece has to meet.
-    pub(super) fn floor_of(&self, strip: &Strip) -> Floor {
+    pub(super) fn floor_of(&self, strip: &Strip, line: Option<&Line>) -> Floor {
         let floor = self.floor_between(strip, AT_EDGE);
         let inside = self.floor_between(strip, INSIDE);
         let sill = inside.bumps() < SMOOTH && (SMOOTH..SILL).contains(&(floor.high - inside.high));
         let meant = if sill { &inside } else { &floor };
-        let level = || meant_height(meant.low, meant.high);
-        let height = self.end_of_slope(strip).unwrap_or_else(level);
-        Floor { height, ceiling: floor.ceiling.min(self.lintel(strip)), ..floor }
+        let ceiling = floor.ceiling.min(self.lintel(strip));
+        match self.end_of_slope(strip) {
+            // The edge of the mesh knows better than cells, which hold the highest point of their floor.
+            Some(end) => {
+                let edge = line.map(|line| line.height).filter(|height| (height - end).abs() < NEAR_END);
+                let height = edge.unwrap_or(end);
+                Floor { low: height, high: height, height, ceiling }
+            }
+            None => Floor { height: meant_height(meant.low, meant.high), ceiling, ..floor },
+        }
     }
 
     /// How high a floor ends that rises or falls towards an opening as a ramp does; none if it does not.
@@ -53,18 +63,20 @@ impl Survey {
         let slope = (last.high - first.high) / (SLOPE[3] - SLOPE[0]);
         let line = |depth: f64| first.high + slope * (depth - SLOPE[0]);
         let straight = rows.iter().zip(SLOPE).all(|(row, depth)| (row.high - line(depth)).abs() < SMOOTH);
-        let end = line(0.0);
-        // Cells hold the highest point of their floor; half a cell of the slope is not meant.
-        (straight && slope.abs() > RAMP).then(|| end - slope.abs() * self.grid.cell / 2.0)
+        (straight && slope.abs() > RAMP).then(|| line(0.0))
     }
 
     /// How high what is above the edge of an opening begins: walls may be thin.
     fn lintel(&self, strip: &Strip) -> f64 {
         let cell = self.grid.cell;
-        let places = (-4..=4).flat_map(|share| [-1.5, -0.5, 0.5, 1.5].map(|out| (f64::from(share), out * cell)));
-        let columns = places.filter_map(|(share, out)| self.column_of(strip.place(strip.half * share / 5.0, out)));
+        let places =
+            (-4..=4).flat_map(|share| [-1.5, -0.5, 0.5, 1.5].map(|out| (f64::from(share), out * cell)));
+        let columns =
+            places.filter_map(|(share, out)| self.column_of(strip.place(strip.half * share / 5.0, out)));
         let head = strip.height + self.agent.height / 2.0;
-        let bottoms = columns.flat_map(|column| self.solids(column)).map(|solid| self.grid.origin.y + f64::from(solid.bottom));
+        let bottoms = columns
+            .flat_map(|column| self.solids(column))
+            .map(|solid| self.grid.origin.y + f64::from(solid.bottom));
         bottoms.filter(|bottom| *bottom > head).fold(f64::INFINITY, f64::min)
     }
 

@@ -10,10 +10,10 @@ const NEARER: f64 = 3.0;
 const FARTHER: f64 = 0.5;
 /// Metres around the edge of the floor in which jambs are looked for, outwards; inwards these are two cells.
 const OUT: f64 = 0.01;
-/// Metres beside an opening that its wall is looked for in, how thick that may be, and how far it may begin before the floor ends.
+/// Metres beside an opening that its wall is looked for in, how thick that may be, and differences in that which do not count.
 const BESIDE: f64 = 0.15;
 const THICKEST: f64 = 0.7;
-const INNER: f64 = 0.04;
+const ALIKE: f64 = 0.05;
 /// Metres below a floor in which what carries it is looked for, and how far that may reach beyond it.
 const UNDER: f64 = 0.6;
 const OVERHANG: f64 = 0.06;
@@ -39,15 +39,15 @@ impl Survey {
         (-found(-left), found(right))
     }
 
-    /// How far it is to the outer face of the wall that an opening is in, if that wall begins where the floor ends: then the
-    /// doorway is as deep as the wall. A floor that reaches into its wall ends where the next one begins.
+    /// How far it is to the outer face of the wall that an opening is in, if its floor does not reach there. A floor that ends in
+    /// the middle of its wall is meant to: the next piece has the same wall.
     pub(super) fn wall_beyond(&self, strip: &Strip) -> f64 {
         let sides = [-1.0, 1.0].map(|way| self.jamb_depth(strip, way));
         let [Some(left), Some(right)] = sides else { return 0.0 };
-        let begins = left.0.min(right.0) > -INNER;
-        let same = (left.1 - right.1).abs() < INNER;
         let depth = f64::midpoint(left.1, right.1);
-        if begins && same && (INNER..=THICKEST).contains(&depth) { depth } else { 0.0 }
+        let same = (left.1 - right.1).abs() < ALIKE && (ALIKE..=THICKEST).contains(&depth);
+        let inside = -left.0.min(right.0);
+        if same && inside < depth - ALIKE { depth } else { 0.0 }
     }
 
     /// From where to where the wall beside an opening reaches on the way out, at the height of a body.
