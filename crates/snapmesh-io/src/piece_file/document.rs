@@ -45,6 +45,11 @@ pub(crate) struct Document {
 /// Letters of a name that are kept beside each of the parts that have it.
 const LONGEST_NAME: usize = 200;
 
+/// A name as far as it is kept.
+pub(super) fn short(name: &str) -> String {
+    name.chars().take(LONGEST_NAME).collect()
+}
+
 const NOT_GLTF: &str = "is not a glTF file, or is cut short";
 
 /// JSON has no word for what is not a number, so such a file does not even parse.
@@ -120,7 +125,7 @@ impl Document {
     /// shown as a box, and nobody gives longer names than fit.
     pub(crate) fn name_in(&self, list: &str, index: Option<usize>) -> String {
         let name = index.and_then(|index| self.json[list][index]["name"].as_str()).unwrap_or_default();
-        one_line(&name.chars().take(LONGEST_NAME).collect::<String>())
+        one_line(&short(name))
     }
 
     /// The bytes of an image, by its number.
