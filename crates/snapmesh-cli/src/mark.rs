@@ -36,8 +36,7 @@ pub(crate) fn run(args: &MarkArgs) -> Result<Exit, Problems> {
             out(&told(args, &marks, &pictures));
         }
     }
-    let useful = !marks.complete.is_empty() || marks.proposals.iter().any(Proposal::is_of_use);
-    Ok(if useful { Exit::Done } else { Exit::Findings })
+    Ok(if marks.is_of_use() { Exit::Done } else { Exit::Findings })
 }
 
 /// A picture for each proposal: its place among the proposals, and its file.
@@ -48,26 +47,27 @@ fn pictures(args: &MarkArgs, marks: &KitMarks) -> Vec<(usize, PathBuf)> {
     marks.proposals.iter().enumerate().map(file).collect()
 }
 
-/// Writes what was asked for, in one step.
+/// Writes what was asked for, in one step. A kit without pieces is none.
 fn write(args: &MarkArgs, marks: &KitMarks, pictures: &[(usize, PathBuf)]) -> Result<(), Problems> {
+    let kit_file = args.kit.join(KIT_FILE);
+    let text = (args.write && marks.is_of_use()).then(|| marks.kit_file()).transpose()?;
+    if text.is_some() {
+        args.trust.check_outputs(&[&kit_file], vec![], &args.kit)?;
+    }
     if let Some(folder) = &args.pictures {
         let wrong = |error: std::io::Error| {
             Problem::error(folder.display().to_string(), format!("cannot be made: {}", error.kind()))
         };
         std::fs::create_dir_all(folder).map_err(wrong)?;
     }
-    let kit_file = args.kit.join(KIT_FILE);
-    let mut paths: Vec<&Path> = pictures.iter().map(|(_, path)| path.as_path()).collect();
-    if args.write {
-        paths.push(&kit_file);
-    }
+    let paths: Vec<&Path> = pictures.iter().map(|(_, path)| path.as_path()).collect();
     args.trust.check_outputs(&paths, vec![], &args.kit)?;
     let mut outputs = Outputs::default();
     for (index, path) in pictures {
         outputs.write(path, &picture(marks, *index))?;
     }
-    if args.write {
-        outputs.write(&kit_file, marks.kit_file()?.as_bytes())?;
+    if let Some(text) = text {
+        outputs.write(&kit_file, text.as_bytes())?;
     }
     outputs.finish()
 }
@@ -119,6 +119,9 @@ fn told(args: &MarkArgs, marks: &KitMarks, pictures: &[(usize, PathBuf)]) -> Str
 /// What was written, and what to do next.
 fn next(args: &MarkArgs, marks: &KitMarks) -> String {
     let kit = args.kit.display();
+    if !marks.is_of_use() {
+        return format!("no {KIT_FILE} was written: maps need pieces with doorways\n");
+    }
     if !args.write {
         return format!("nothing was written: `snapmesh mark {kit} --write` puts this into {KIT_FILE}\n");
     }
@@ -195,7 +198,7 @@ fn as_json(args: &MarkArgs, marks: &KitMarks, pictures: &[(usize, PathBuf)]) -> 
     };
     json!({
         "kit": args.kit.display().to_string(),
-        "written": args.write,
+        "written": args.write && marks.is_of_use(),
         "pin_width": marks.options.pin_width,
         "pieces": marks.proposals.iter().enumerate().map(piece).collect::<Vec<_>>(),
         "complete": marks.complete,

@@ -10,9 +10,11 @@ use crate::kit_file::{
     with_overrides, with_piece_notes,
 };
 use crate::piece_file::{Model, PieceFile, id_of, read_with};
+use snapmesh::limits::within;
 use snapmesh::settings::{Count, Navigation, PieceNotes, Settings};
 use snapmesh::{Method, Problem, Problems, Severity, Value};
 use snapmesh_nav::Agent;
+use std::collections::BTreeMap;
 
 /// Keys that say who walks.
 const AGENT_KEYS: &[&str] =
@@ -40,8 +42,8 @@ pub struct KitMarks {
     /// The `kit.toml` that is there.
     text: Option<String>,
     name: String,
-    /// Whether it says which regions count.
-    counts: bool,
+    /// What was set beside it, which holds for what was found: it belongs into it as well.
+    set: Vec<Override>,
 }
 
 impl KitMarks {
@@ -56,7 +58,7 @@ impl KitMarks {
         let (layered, mut problems) =
             settings_of_text(text.as_deref().unwrap_or(""), files, overrides, methods)?;
         let names = match &text {
-            None => could_be_pieces(files, &[]),
+            None => models(files)?,
             Some(_) => {
                 let (names, found) = listed_files(files, &layered);
                 problems.extend(found);
@@ -66,10 +68,15 @@ impl KitMarks {
         if problems.any_error() {
             return Err(problems);
         }
+        let names = first_of_each_id(files, names, &mut problems);
         let told = layered.origins.keys().any(|key| AGENT_KEYS.contains(&key.as_str()));
         let settings = layered.settings;
         let slim = Options { pin_width, ..Options::default() };
         let options = if told { Options { agent: Agent::from(&settings.navigation), ..slim } } else { slim };
+        let mut set = overrides.set.clone();
+        if !layered.origins.contains_key("navigation.count") {
+            set.push(Override::new("navigation", "count", Count::Doorways.name()));
+        }
         let mut marks = Self {
             proposals: vec![],
             complete: vec![],
@@ -80,10 +87,11 @@ impl KitMarks {
             listed: vec![],
             text,
             name: settings.content.name.clone(),
-            counts: layered.origins.contains_key("navigation.count"),
+            set,
         };
         marks.look(files, &names, &settings, told);
-        Ok(marks)
+        let none = marks.proposals.is_empty() && marks.complete.is_empty();
+        if none { Err(marks.problems) } else { Ok(marks) }
     }
 
     /// Reads the pieces and looks at them. Where nobody said who walks, whoever can walk in all of them is looked for first.
@@ -94,8 +102,9 @@ impl KitMarks {
             let notes = notes_of(settings, name);
             let (file, found) =
                 read_with(&shared, name, &files.shown_file(name), settings.content.scale, notes);
+            // No map can be made with what has an error, whatever its doorways are.
+            read.extend(file.filter(|_| !found.any_error()).map(|file| (name, file)));
             self.problems.extend(found.into_iter().filter(|problem| problem.severity == Severity::Error));
-            read.extend(file.map(|file| (name, file)));
         }
         if !told {
             self.navigation = fitting(read.iter().map(|(_, file)| file), &self.options);
@@ -130,6 +139,11 @@ impl KitMarks {
         self.proposals.iter().flat_map(|proposal| &proposal.doorways).map(Vec::len).sum()
     }
 
+    /// Whether there is a piece that maps can be made of.
+    pub fn is_of_use(&self) -> bool {
+        !self.complete.is_empty() || self.proposals.iter().any(Proposal::is_of_use)
+    }
+
     /// Whether there was a `kit.toml`.
     pub fn has_kit_file(&self) -> bool {
         self.text.is_some()
@@ -158,15 +172,9 @@ impl KitMarks {
     pub fn kit_file(&self) -> Result<String, Problem> {
         let notes: Vec<PieceNotes> =
             self.proposals.iter().filter(|proposal| proposal.is_of_use()).map(Proposal::notes).collect();
-        let text = match &self.text {
-            Some(text) if self.counts => Ok(text.clone()),
-            Some(text) => {
-                let count = Override::new("navigation", "count", Count::Doorways.name());
-                with_overrides(text, &Overrides { set: vec![count], ..Overrides::default() })
-            }
-            None => Ok(self.new_kit_file()),
-        };
-        text.and_then(|text| with_piece_notes(&text, &notes))
+        let text = self.text.clone().unwrap_or_else(|| self.new_kit_file());
+        with_overrides(&text, &Overrides { set: self.set.clone(), ..Overrides::default() })
+            .and_then(|text| with_piece_notes(&text, &notes))
             .map_err(|message| Problem::error(KIT_FILE, message))
     }
 
@@ -185,6 +193,34 @@ impl KitMarks {
             Value::from(self.name.as_str()).written()
         )
     }
+}
+
+/// The models in a folder without a `kit.toml`.
+fn models(files: &dyn Files) -> Result<Vec<String>, Problem> {
+    let names = could_be_pieces(files, &[]);
+    within("pieces", names.len() as u64, files.limits().pieces)
+        .map_err(|error| Problem::error(files.shown(), error.to_string()).help(error.help()))?;
+    if names.is_empty() {
+        let message = "there is no .glb or .gltf file in this folder, nor in those in it";
+        return Err(Problem::error(files.shown(), message).help("name the folder that holds your models"));
+    }
+    Ok(names)
+}
+
+/// Leaves out files whose id another one has, and says so: kits come with the same models in more than one format.
+fn first_of_each_id(files: &dyn Files, names: Vec<String>, problems: &mut Problems) -> Vec<String> {
+    let mut first: BTreeMap<String, String> = BTreeMap::new();
+    let mut kept = Vec::new();
+    for name in names {
+        let known = first.entry(id_of(&name).into()).or_insert_with(|| name.clone());
+        if *known == name {
+            kept.push(name);
+        } else {
+            let message = format!("is left out: {} is a piece of the same name", files.shown_file(known));
+            problems.push(Problem::warning(files.shown_file(&name), message));
+        }
+    }
+    kept
 }
 
 /// What a kit says about the piece of a file.

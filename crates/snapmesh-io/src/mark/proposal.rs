@@ -112,11 +112,11 @@ pub fn propose(file: &PieceFile, options: &Options) -> Proposal {
             // What cannot be joined to anything needs no boxes.
             proposal.boxes = None;
         }
-        proposal.doubts.extend(
-            looked_through
-                .iter()
-                .map(|name| format!("the node `{name}` was taken for a door leaf, and looked through")),
-        );
+        proposal.doubts.extend(looked_through.iter().map(|name| {
+            format!(
+                "`{name}` was taken for a door leaf, and looked through; if it is shut, nobody walks past it"
+            )
+        }));
     }
     proposal
 }
