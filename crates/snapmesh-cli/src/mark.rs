@@ -36,7 +36,7 @@ pub(crate) fn run(args: &MarkArgs) -> Result<Exit, Problems> {
             out(&told(args, &marks, &pictures));
         }
     }
-    Ok(if marks.is_of_use() && marks.problems.is_empty() { Exit::Done } else { Exit::Findings })
+    Ok(if marks.is_of_use() && !marks.problems.any_error() { Exit::Done } else { Exit::Findings })
 }
 
 /// A picture for each proposal: its place among the proposals, and its file.
@@ -47,27 +47,27 @@ fn pictures(args: &MarkArgs, marks: &KitMarks) -> Vec<(usize, PathBuf)> {
     marks.proposals.iter().enumerate().map(file).collect()
 }
 
-/// Writes what was asked for, in one step.
+/// Writes what was asked for, in one step. A kit without pieces is none.
 fn write(args: &MarkArgs, marks: &KitMarks, pictures: &[(usize, PathBuf)]) -> Result<(), Problems> {
+    let kit_file = args.kit.join(KIT_FILE);
+    let text = (args.write && marks.is_of_use()).then(|| marks.kit_file()).transpose()?;
+    if text.is_some() {
+        args.trust.check_outputs(&[&kit_file], vec![], &args.kit)?;
+    }
     if let Some(folder) = &args.pictures {
         let wrong = |error: std::io::Error| {
             Problem::error(folder.display().to_string(), format!("cannot be made: {}", error.kind()))
         };
         std::fs::create_dir_all(folder).map_err(wrong)?;
     }
-    let kit_file = args.kit.join(KIT_FILE);
-    let mut paths: Vec<&Path> = pictures.iter().map(|(_, path)| path.as_path()).collect();
-    let writes = args.write && marks.is_of_use();
-    if writes {
-        paths.push(&kit_file);
-    }
+    let paths: Vec<&Path> = pictures.iter().map(|(_, path)| path.as_path()).collect();
     args.trust.check_outputs(&paths, vec![], &args.kit)?;
     let mut outputs = Outputs::default();
     for (index, path) in pictures {
         outputs.write(path, &picture(marks, *index))?;
     }
-    if writes {
-        outputs.write(&kit_file, marks.kit_file()?.as_bytes())?;
+    if let Some(text) = text {
+        outputs.write(&kit_file, text.as_bytes())?;
     }
     outputs.finish()
 }
@@ -132,7 +132,7 @@ fn shortened(names: &[String]) -> String {
 fn next(args: &MarkArgs, marks: &KitMarks) -> String {
     let kit = args.kit.display();
     if !marks.is_of_use() {
-        return format!("nothing was written: {kit} has no piece with a doorway, as .glb or .gltf\n");
+        return format!("no {KIT_FILE} was written: maps need pieces with doorways\n");
     }
     if !args.write {
         return format!("nothing was written: `snapmesh mark {kit} --write` puts this into {KIT_FILE}\n");

@@ -14,6 +14,7 @@ pub(crate) mod hostile;
 pub(crate) mod mutate;
 #[cfg(unix)]
 pub(crate) mod packed;
+pub(crate) mod shapes;
 
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

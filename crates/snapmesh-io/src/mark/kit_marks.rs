@@ -10,9 +10,11 @@ use crate::kit_file::{
     KIT_FILE, Layered, Overrides, could_be_pieces, listed_files, read_text, settings_of_text,
 };
 use crate::piece_file::{Model, PieceFile, id_of, read_with};
+use snapmesh::limits::within;
 use snapmesh::settings::{Navigation, PieceNotes, Settings};
 use snapmesh::{Method, Problem, Problems, Severity};
 use snapmesh_nav::Agent;
+use std::collections::BTreeMap;
 
 /// Pieces that are larger than this, in metres, are hardly meant so; and so are pieces smaller than that without a doorway.
 const HUGE: f64 = 80.0;
@@ -64,7 +66,7 @@ impl KitMarks {
         let (layered, mut problems) = settings_of_text(known, files, &request.overrides, methods)?;
         let all = could_be_pieces(files, &[]);
         let names = match &text {
-            None => all.clone(),
+            None => models(files, &all)?,
             Some(_) => {
                 let (names, found) = listed_files(files, &layered);
                 problems.extend(found);
@@ -74,7 +76,11 @@ impl KitMarks {
         if problems.any_error() {
             return Err(problems);
         }
+        let names = first_of_each_id(files, names, &mut problems);
         let pieces = pieces(files, &names, &layered.settings, request.again, &mut problems);
+        if pieces.is_empty() {
+            return Err(problems);
+        }
         let mut marks = Self {
             proposals: vec![],
             complete: vec![],
@@ -192,10 +198,37 @@ fn pieces(
     for name in names {
         let notes = notes_of(settings, name, again);
         let (file, found) = read_with(&shared, name, &files.shown_file(name), settings.content.scale, notes);
+        // No map can be made with what has an error, whatever its doorways are.
+        pieces.extend(file.filter(|_| !found.any_error()).map(|file| (name.clone(), file)));
         problems.extend(found.into_iter().filter(|problem| problem.severity == Severity::Error));
-        pieces.extend(file.map(|file| (name.clone(), file)));
     }
     pieces
+}
+
+/// The models in a folder without a `kit.toml`.
+fn models(files: &dyn Files, names: &[String]) -> Result<Vec<String>, Problem> {
+    within("pieces", names.len() as u64, files.limits().pieces).map_err(|error| error.at(files.shown()))?;
+    if names.is_empty() {
+        let message = "there is no .glb or .gltf file in this folder, nor in those in it";
+        return Err(Problem::error(files.shown(), message).help("name the folder that holds your models"));
+    }
+    Ok(names.to_vec())
+}
+
+/// Leaves out files whose id another one has, and says so: kits come with the same models in more than one format.
+fn first_of_each_id(files: &dyn Files, names: Vec<String>, problems: &mut Problems) -> Vec<String> {
+    let mut first: BTreeMap<String, String> = BTreeMap::new();
+    let mut kept = Vec::new();
+    for name in names {
+        let known = first.entry(id_of(&name)).or_insert_with(|| name.clone());
+        if *known == name {
+            kept.push(name);
+        } else {
+            let message = format!("is left out: {} is a piece of the same name", files.shown_file(known));
+            problems.push(Problem::warning(files.shown_file(&name), message));
+        }
+    }
+    kept
 }
 
 /// What a kit says about the piece of a file, unless that is to be found again.

@@ -28,12 +28,13 @@ const ASIDE: &[&str] = &["left", "right", "l", "r", "a", "b", "open", "opened", 
 const WIDEST: f64 = 3.0;
 const TALLEST: f64 = 4.0;
 
-/// The names of the nodes of a model that are door leaves.
+/// The names of the nodes of a model that are door leaves, or of the meshes of those without a name.
 pub(super) fn names(model: &Model) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in model.parts.iter().filter(|part| is_leaf(part)) {
-        if !names.contains(&part.node) {
-            names.push(part.node.clone());
+        let name = if part.node.is_empty() { &part.mesh } else { &part.node };
+        if !names.contains(name) {
+            names.push(name.clone());
         }
     }
     names

@@ -45,6 +45,11 @@ pub(crate) struct Document {
 /// Letters of a name that are kept beside each of the parts that have it.
 const LONGEST_NAME: usize = 200;
 
+/// A name as far as it is kept: nobody gives longer names than fit.
+pub(super) fn short(name: &str) -> String {
+    name.chars().take(LONGEST_NAME).collect()
+}
+
 const NOT_GLTF: &str = "is not a glTF file, or is cut short";
 
 /// JSON has no word for what is not a number, so such a file does not even parse.
@@ -118,7 +123,8 @@ impl Document {
 
     /// What a mesh or a material of the file is called; nothing if it has no name.
     pub(crate) fn name_in(&self, list: &str, index: Option<usize>) -> String {
-        short_name(index.and_then(|index| self.json[list][index]["name"].as_str()).unwrap_or_default())
+        let name = index.and_then(|index| self.json[list][index]["name"].as_str()).unwrap_or_default();
+        one_line(&short(name))
     }
 
     /// The bytes of an image, by its number.
@@ -150,11 +156,6 @@ fn parse_json(json: &[u8], files: &SharedFiles<'_>) -> Result<Value, Wrong> {
     within("json_values", count_values(json), files.limits().json_values)?;
     let text = std::str::from_utf8(json).map_err(|_| NOT_GLTF)?;
     Ok(serde_json::from_str(text).map_err(|error| broken(text, &error))?)
-}
-
-/// A name on one line. What would move a terminal's cursor is shown as a box, and nobody gives longer names than fit.
-pub(super) fn short_name(name: &str) -> String {
-    one_line(&name.chars().take(LONGEST_NAME).collect::<String>())
 }
 
 /// Takes out what could stop the crate, and nobody needs: an animation may aim at what is no node, and shape keys are at rest.

@@ -10,6 +10,8 @@ pub(crate) struct Node {
     /// Its number in the file.
     pub(crate) index: usize,
     pub(crate) name: String,
+    /// Whether that is a name of its own, and not its number.
+    pub(crate) named: bool,
     pub(crate) mesh: Option<usize>,
     pub(crate) extras: Map<String, Value>,
     pub(crate) extensions: Map<String, Value>,
@@ -21,13 +23,6 @@ pub(crate) struct Node {
     pub(crate) unscaled: DMat4,
     /// Whether its own scale mirrors it.
     pub(crate) mirrored: bool,
-}
-
-impl Node {
-    /// What its maker called it; nothing if it goes by its number.
-    pub(super) fn given_name(&self) -> &str {
-        if self.name == format!("#{}", self.index) { "" } else { &self.name }
-    }
 }
 
 /// The roots of the default scene: the one named, else the first, else every node that has no parent.
@@ -90,6 +85,7 @@ fn build_node(raw: &RawFile, index: usize, parent: DMat4) -> Result<Node, String
     Ok(Node {
         index,
         name: raw.name_of(index),
+        named: node.name.as_ref().is_some_and(|name| !name.is_empty()),
         mesh: node.mesh,
         extras,
         extensions: node.extensions.clone(),

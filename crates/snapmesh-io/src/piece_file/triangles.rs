@@ -1,7 +1,7 @@
 //! The triangles of a piece, read from its meshes.
 
 use super::accessors::{vectors, whole};
-use super::document::{Document, short_name};
+use super::document::{Document, short};
 use super::model::{Model, Part};
 use super::names::{MeshRole, mesh_role};
 use super::nodes::Node;
@@ -105,9 +105,8 @@ fn shown(
     let color = material.pbr_metallic_roughness().base_color_factor();
     let (emissive, double_sided) = (material.emissive_factor(), material.double_sided());
     let walk = material.index().map_or(Walkability::BySlope, |index| walks[index]);
-    let name = |list: &str, index: Option<usize>| document.name_in(list, index);
-    let names =
-        [short_name(node.given_name()), name("meshes", node.mesh), name("materials", material.index())];
+    let own = if node.named { short(&node.name) } else { String::new() };
+    let names = [own, document.name_in("meshes", node.mesh), document.name_in("materials", material.index())];
     let part = |place: &DMat4| {
         let (positions, triangles) = at(*place, &positions, &triangles)?;
         let [node, mesh, material] = names.clone();

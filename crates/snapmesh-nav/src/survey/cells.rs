@@ -11,10 +11,13 @@ use crate::piece_geometry::PieceGeometry;
 use crate::surface::{Grid, Span};
 use crate::terrain::{FloorKind, Prepared};
 use crate::union_find::UnionFind;
+use snapmesh::Bounds;
 use snapmesh::glam::{DVec2, DVec3};
 
 /// Cells along the side of the square that a piece is looked at in, at most.
 const MOST_CELLS: f64 = 1024.0;
+/// Cells that all triangles of a piece may take together: sheets upon sheets are looked at in larger ones.
+const MOST_SHELLS: f64 = 4e6;
 /// Cells around the piece: who stands outside stands there.
 const MARGIN: f64 = 8.0;
 
@@ -45,7 +48,10 @@ impl Survey {
         }
         let size = prepared.bounds.size();
         let widest = size.x.max(size.z);
-        let cell = agent.cell_size.max(widest / (MOST_CELLS - 2.0 * MARGIN - 2.0));
+        let mut cell = agent.cell_size.max(widest / (MOST_CELLS - 2.0 * MARGIN - 2.0));
+        while cell < widest && shells(&prepared, cell) > MOST_SHELLS {
+            cell *= 2.0;
+        }
         let side = ((widest / cell).ceil() + 2.0 * MARGIN + 1.0) as u32;
         let agent = Agent { cell_size: cell, ..*agent };
         let middle = (prepared.bounds.min + prepared.bounds.max) / 2.0;
@@ -105,6 +111,16 @@ impl Survey {
             .iter()
             .any(|solid| solid.kind == FloorKind::Floor && (solid.top - height).abs() <= climb)
     }
+}
+
+/// About how many cells the triangles of a piece take together.
+fn shells(prepared: &Prepared, cell: f64) -> f64 {
+    let cells = |(corners, _): &([u32; 3], FloorKind)| {
+        let bounds = Bounds::around(corners.iter().map(|&corner| prepared.positions[corner as usize]));
+        let size = bounds.size() / cell;
+        (size.x + 1.0) * (size.z + 1.0)
+    };
+    prepared.triangles.iter().map(cells).sum()
 }
 
 /// The parts of the standing room, each with a number.

@@ -20,8 +20,10 @@ const SMALLEST_SHARE: f64 = 0.25;
 /// An open side that is so many times as wide as the narrowest is the long side of a walkway.
 const LONG_SIDE: f64 = 2.95;
 
-/// What is so many times as high as it is wide is a wall or a barrel, and its top is no walkway.
+/// What is so many times as high as it is wide is a wall or a pillar, and its top is no walkway.
 const SLENDER: f64 = 1.5;
+/// What cannot be stepped onto and is no wider than so many agents is furniture.
+const FURNITURE: f64 = 2.5;
 /// Metres by which the floor behind an opening may be lower or higher than its edge: there may be a sill.
 const NEAR_HEIGHT: f32 = 0.25;
 
@@ -137,7 +139,8 @@ impl Survey {
     fn is_free_in_front(&self, side: &Side, height: f32) -> bool {
         let half = (0.8 * self.agent.radius / self.grid.cell).min(side.half);
         let (mut out, mut below, mut looked) = (1.0, 0, 0);
-        while out * self.grid.cell < FREE_IN_FRONT {
+        // Beyond the square there is nothing, however small its cells are.
+        while out * self.grid.cell < FREE_IN_FRONT && out < f64::from(self.side) {
             for share in [-1.0, -0.5, 0.0, 0.5, 1.0] {
                 let place = side.middle + side.along * (half * share) + side.outward * out;
                 let Some(column) = self.column_at(place) else { continue };
@@ -169,8 +172,13 @@ impl Survey {
         let mut chosen: Vec<Opening> = found.into_iter().filter(fits).map(|(opening, _)| opening).collect();
         if chosen.iter().all(|opening| !opening.framed) {
             let narrowest = chosen.iter().map(|opening| opening.width).fold(f64::MAX, f64::min);
-            let slender = |opening: &Opening| opening.at.y - self.grid.origin.y > SLENDER * narrowest;
-            chosen.retain(|opening| opening.width < LONG_SIDE * narrowest && !slender(opening));
+            let size = self.prepared.bounds.size();
+            let small = size.x.max(size.z) < FURNITURE * 2.0 * self.agent.radius;
+            let top = |opening: &Opening| {
+                let height = opening.at.y - self.grid.origin.y;
+                height > SLENDER * narrowest || (small && height > self.agent.climb)
+            };
+            chosen.retain(|opening| opening.width < LONG_SIDE * narrowest && !top(opening));
         }
         chosen
     }
