@@ -205,7 +205,10 @@ fn a_kit_file_keeps_its_comments_its_order_and_what_it_says() {
     assert_eq!(text.matches("[pieces.Noted]").count(), 1, "{text}");
     assert!(text.contains("[pieces.Room]") && text.contains("[pieces.Hall]"), "{text}");
     assert!(!text.contains("[pieces.Marked]") && !text.contains("barrel.glb"), "{text}");
-    assert!(text.contains("[navigation]\ncount = \"doorways\""), "{text}");
+    assert!(
+        text.contains("[navigation]\nagent_radius = 0.35\n") && text.contains("\ncount = \"doorways\""),
+        "{text}"
+    );
     let check = snapmesh(["check", &folder.root()]);
     assert!(!check.stderr.contains("error"), "{}", check.stderr);
 }
@@ -215,7 +218,7 @@ fn a_kit_that_says_which_regions_count_and_who_walks_is_believed() {
     let folder =
         kept(&format!("{OLD}\n[navigation]\nagent_radius = 0.6\ncount = \"all\"   # as in the paper\n"));
     let run = mark(&folder, &["--write"]);
-    assert!(run.stdout.starts_with("doorways for who is 1.2 m wide and 2 m high"), "{}", run.stdout);
+    assert!(run.stdout.starts_with("doorways for who is 1.2 m wide and 1.8 m high"), "{}", run.stdout);
     assert!(written(&folder).contains("agent_radius = 0.6\ncount = \"all\"   # as in the paper\n"));
     assert!(!written(&folder).contains("doorways\""));
 }
@@ -335,7 +338,7 @@ fn broken_files_among_good_ones_are_told_and_the_others_are_marked() {
     folder.write("Cut.glb", &hall[..hall.len() / 2]).write("Text.glb", "no model at all");
     folder.write("Far.glb", Shape::hall().scaled(1e13).glb());
     let run = mark(&folder, &["--write"]);
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(run.code, 1, "{}", run.stderr);
     for name in ["Cut.glb", "Far.glb", "Text.glb"] {
         assert!(run.stderr.contains(name), "{name}: {}", run.stderr);
         assert!(!written(&folder).contains(name), "{name}");
@@ -351,7 +354,10 @@ fn a_kit_in_centimetres_is_doubted_and_with_its_scale_it_works() {
         folder.write(&format!("{name}.glb"), shape.scaled(100.0).glb());
     }
     let doubt = mark(&folder, &[]).stdout;
-    assert!(doubt.contains("if a unit of the files is a centimetre, say scale = 0.01 in [kit]"), "{doubt}");
+    assert!(
+        doubt.contains("if a unit of the files is a centimetre, look again with --set kit.scale=0.01"),
+        "{doubt}"
+    );
     let told = mark(&folder, &["--set", "kit.scale=0.01", "--write", "--json"]).json();
     assert_eq!((&told["doubts"], &told["written"]), (&json!([]), &json!(true)));
     assert_eq!(point(&told_of(&told, "Room")["doorways"][0]["at"]), [1.0, 0.0, -5.0]);
