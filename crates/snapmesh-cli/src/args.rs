@@ -18,7 +18,10 @@ const STYLES: Styles = Styles::styled()
 /// Grows 3D game maps from premade meshes that snap together at their connectors.
 #[derive(Parser)]
 #[command(name = "snapmesh", version = env!("SNAPMESH_VERSION"), styles = STYLES, max_term_width = 100)]
-#[command(after_help = "Start with `snapmesh new mykit`, then `snapmesh generate mykit -o map.json`.")]
+#[command(
+    after_help = "Start with `snapmesh new mykit`, then `snapmesh generate mykit -o map.json`; with models of your own, with \
+                        `snapmesh mark FOLDER`."
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,

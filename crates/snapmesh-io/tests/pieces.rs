@@ -355,3 +355,15 @@ fn two_files_of_one_id_are_an_error_also_with_a_double_ending() {
     let told = open(&two, &[]).err().unwrap().to_string();
     assert!(told.contains("has the same name `wall` as kit/wall.gltf"), "{told}");
 }
+
+/// A section under a name that no piece has used to be told only if all else was right, and then nobody misses it.
+#[test]
+fn a_section_of_a_misspelled_piece_is_told_beside_the_piece_that_lacks_it() {
+    let text = format!("[pieces.Rom]\nconnectors = [{NORTH}]\n");
+    let pieces = [("Room.gltf", tile().to_string().into_bytes()), ("kit.toml", text.into_bytes())];
+    let Err(problems) = open(&Memory::new("grid", pieces), &[]) else { panic!("it has no connector") };
+    let told = problems.to_string();
+    assert!(told.contains("no connector was found"), "{told}");
+    assert!(told.contains("kit.toml:1:9: [pieces] names \"Rom\", and the kit has no such piece"), "{told}");
+    assert!(told.contains("did you mean \"Room\"?"), "{told}");
+}

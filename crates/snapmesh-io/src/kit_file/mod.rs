@@ -24,7 +24,7 @@ use crate::files::{FileError, Files, SharedFiles, one_line};
 use crate::piece_check;
 use crate::piece_file::read_with;
 use listing::Lists;
-use notes::{located, odd_floors};
+use notes::{located, odd_floors, unknown_pieces};
 use places::Places;
 use snapmesh::limits::{Exceeded, within};
 use snapmesh::reach::{Reach, unused_colors};
@@ -110,10 +110,11 @@ impl OpenKit {
         let lists = Lists::new(&listed, &layered.settings);
         let kit = match known.filter(|known| !problems.any_error() && known.is_of(&lists)) {
             Some(known) => known.clone(),
-            None => Arc::new(
-                load_kit(files, lists, &mut problems)
-                    .map_err(|found| found.map(|problem| located(problem, &layered.places)))?,
-            ),
+            None => Arc::new(load_kit(files, lists, &mut problems).map_err(|found| {
+                let unknown = unknown_pieces(&layered.settings, &listed.files, &layered.places);
+                let found = found.into_iter().map(|problem| located(problem, &layered.places));
+                found.chain(unknown).collect::<Problems>()
+            })?),
         };
         problems.extend(kit.odd().iter().map(|odd| located(odd.clone(), &layered.places)));
         let Layered { mut settings, presets, places, .. } = layered;

@@ -4,6 +4,7 @@ use super::loaded::LoadedKit;
 use super::places::Places;
 use crate::piece_file::{connector_number, unfit_floors};
 use snapmesh::piece::id_of_file;
+use snapmesh::problem::nearest;
 use snapmesh::settings::PieceNotes;
 use snapmesh::{Location, Problem, Settings};
 
@@ -15,6 +16,18 @@ pub(super) fn located(problem: Problem, places: &Places) -> Problem {
     let Some(place) = place.cloned() else { return problem };
     let message = format!("`{node}` of {id}: {}", problem.message);
     Problem { location: place, message, ..problem }
+}
+
+/// Sections about pieces that the kit does not have: the piece that was meant may be what is wrong.
+pub(super) fn unknown_pieces(settings: &Settings, files: &[String], places: &Places) -> Vec<Problem> {
+    let ids: Vec<&str> = files.iter().map(|file| id_of_file(file)).collect();
+    let unknown = settings.pieces.iter().filter(|notes| !ids.contains(&notes.piece.as_str()));
+    let told = unknown.filter_map(|PieceNotes { piece, .. }| {
+        let message = format!("[pieces] names \"{piece}\", and the kit has no such piece");
+        let help = nearest(piece, ids.iter().copied()).map(|close| format!("did you mean \"{close}\"?"));
+        Some(Problem { help, ..Problem::warning(places.get("pieces", piece)?.clone(), message) })
+    });
+    told.collect()
 }
 
 /// Entries of floors that nothing in their piece is called.

@@ -3,6 +3,7 @@
 //! All of it goes by the floor that is drawn: it ends at a doorway, and goes on behind it. Where none is found, nothing is
 //! said.
 
+mod outside;
 mod floor;
 mod doorway;
 mod inward;
@@ -13,7 +14,13 @@ mod floating;
 use crate::piece_file::Model;
 use doorway::Doorway;
 use floor::Floor;
-use snapmesh::{Piece, Problem, Problems};
+use snapmesh::{Bounds, Connector, Piece, Problem, Problems};
+
+/// A check of a connector against all that is drawn of its piece.
+type Place = fn(&Piece, &Bounds, &Connector) -> Option<Problem>;
+
+/// Where a connector stands to all that is drawn.
+const PLACES: &[Place] = &[outside::check];
 
 /// Where a connector stands and points. The first that has something to say is told.
 const WAYS: &[fn(&Doorway<'_>) -> Option<Problem>] = &[inward::check, along_wall::check, inside::check];
@@ -31,7 +38,14 @@ pub(crate) fn look<'a>(pieces: impl Iterator<Item = (&'a Piece, &'a Model)>) -> 
 
 fn look_at_most<'a>(most: usize, pieces: impl Iterator<Item = (&'a Piece, &'a Model)>) -> Problems {
     let mut problems = Problems::NONE;
-    let floors: Vec<(&Piece, Floor)> = pieces.map(|(piece, model)| (piece, Floor::of(model))).collect();
+    let mut floors: Vec<(&Piece, Floor)> = Vec::new();
+    for (piece, model) in pieces {
+        let drawn = model.bounds();
+        for connector in &piece.connectors {
+            problems.extend(PLACES.iter().filter_map(|check| check(piece, &drawn, connector)));
+        }
+        floors.push((piece, Floor::of(model)));
+    }
     let (mut doorways, mut left) = (Vec::new(), most);
     for (piece, floor) in &floors {
         let looked = (left / floor.len().max(1)).min(piece.connectors.len());

@@ -6,7 +6,8 @@ use crate::problem::Problem;
 pub(super) fn check(piece: &Piece) -> Vec<Problem> {
     if piece.connectors.is_empty() {
         let problem = Problem::error(&piece.source, "no connector was found, so nothing can be joined to it");
-        let help = "add an empty named `connector`, its green arrow (local -Z in glTF) out of the piece";
+        let help = "add an empty named `connector`, its green arrow (local -Z in glTF) out of the piece; or let \
+                    `snapmesh mark` find its doorways";
         return vec![problem.help(help)];
     }
     let without = piece.connectors.iter().filter(|connector| connector.pins < 1);
