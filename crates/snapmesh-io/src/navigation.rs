@@ -70,6 +70,7 @@ pub(crate) enum Standing {
 }
 
 impl Standing {
+    #[cfg(feature = "picture")]
     pub(crate) const ALL: [Self; 3] = [Self::Reachable, Self::Isolated, Self::LeftOut];
 
     /// The color of the surface, as on a screen.

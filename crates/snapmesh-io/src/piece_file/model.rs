@@ -38,7 +38,7 @@ pub struct Part {
 
 impl Part {
     /// Triangles of one color, by no name.
-    pub(crate) fn plain(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>, color: [f32; 4]) -> Self {
+    pub fn plain(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>, color: [f32; 4]) -> Self {
         let [node, mesh, material] = [const { String::new() }; 3];
         let (emissive, double_sided, walk) = ([0.0; 3], false, Walkability::BySlope);
         Self { positions, triangles, color, emissive, double_sided, walk, node, mesh, material }
