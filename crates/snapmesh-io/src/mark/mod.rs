@@ -25,6 +25,9 @@ mod pins;
 mod fit;
 // A kit as a whole.
 mod kit_marks;
+// Pieces of blocks.
+#[cfg(test)]
+mod testing;
 
 pub use fit::fitting;
 pub use kit_marks::KitMarks;
