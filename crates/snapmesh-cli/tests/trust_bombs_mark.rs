@@ -1,6 +1,5 @@
 //! Models that ask for a lot of work where doorways are looked for.
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "these are tests, and should read shortly")]
 
 mod common;
 
