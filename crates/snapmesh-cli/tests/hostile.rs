@@ -10,6 +10,7 @@ mod common;
 use common::hostile::{Model, PATIENCE, Told, binary, guarded, sign};
 use common::mutate::{self, Chance};
 use common::packed::{PACKED, packed};
+use common::shapes::Shape;
 use common::{Folder, starter};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,8 @@ use std::time::{Duration, Instant};
 const KIT: &str = r##"
 [kit]
 name = "seed"
-pieces = ["Room.glb", "Hall.gltf", "Bend.glb", "Plaza.glb", "Quantized.glb", "Sparse.glb", "Copies.glb", "Pictures.glb", "Draco.glb"]
+pieces = ["Room.glb", "Hall.gltf", "Bend.glb", "Plaza.glb", "Quantized.glb", "Sparse.glb", "Copies.glb", "Pictures.glb", "Draco.glb", "Open.glb"]
+scale = 1.0
 use_starters = true
 starters = ["Plaza.glb", "Room.glb"]
 [connection]
@@ -48,6 +50,11 @@ outside = [ { min = [40, -5, 40], max = [50, 5, 50] } ]
 "#open" = { count = [0, 4], apart = 1, depth = [0, 20], height = [-9.0, 9.0] }
 [pieces.Plaza]
 tags = ["open"]
+[pieces.Open]
+tags = ["hall", "open"]
+connectors = [ { at = [0, 0, -3], heading = [0, 0, -1], pins = 1, color = "white", up = [0, 1, 0] }, { at = [0, 0, 3.0], heading = [0, 0, 1] } ]
+boxes = [ { min = [-1.25, -0.15, -2.95], max = [1.25, 2.95, 0] }, { center = [0, 1.4, 1.5], half = [1.2, 1.5, 1.4], turn = 180.0 } ]
+floor = ["Floor", "stairs*"]
 [navigation]
 agent_radius = 0.4
 agent_height = 1.8
@@ -83,6 +90,7 @@ fn seeds() -> Folder {
     for name in ["Bend.glb", "Plaza.glb"] {
         std::fs::copy(Path::new(&starter()).join(name), folder.path(&format!("kit/{name}"))).unwrap();
     }
+    folder.write("kit/Open.glb", Shape::hall().glb()).write("kit/Vault.glb", Shape::vault().turned().glb());
     for (name, content) in PACKED.iter().zip(packed()) {
         folder.write(&format!("kit/{name}"), content);
     }
@@ -114,12 +122,14 @@ fn timeless(path: &Path) -> Vec<u8> {
 }
 
 /// What is damaged: files of every kind, among them pieces as packing programs write them.
-const FILES: [&str; 13] = [
+const FILES: [&str; 15] = [
     "kit.toml",
     "Room.glb",
     "Plaza.glb",
     "Hall.gltf",
     "Hall.bin",
+    "Open.glb",
+    "Vault.glb",
     "map.json",
     "rows.csv",
     "rows.parquet",
@@ -130,6 +140,12 @@ const FILES: [&str; 13] = [
     PACKED[4],
 ];
 
+/// What is damaged for `mark`: models that nobody marked, and what a kit says of pieces.
+const MODELS: [&str; 5] = ["Open.glb", "Vault.glb", "Hall.gltf", "Hall.bin", "kit.toml"];
+
+/// A run that reads what was damaged, which is told with the places of files.
+type Verb = fn(&str, &dyn Fn(&str) -> PathBuf, &mut Chance) -> Vec<String>;
+
 /// One damaged file, and a run that reads it.
 struct Case {
     folder: tempfile::TempDir,
@@ -137,7 +153,7 @@ struct Case {
 }
 
 impl Case {
-    fn new(seeds: &Folder, files: &[&str], number: u64) -> Self {
+    fn new(seeds: &Folder, files: &[&str], verb: Verb, number: u64) -> Self {
         let chance = &mut Chance::new(number);
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
@@ -196,8 +212,25 @@ fn damage(path: &Path, chance: &mut Chance) {
     std::fs::write(path, content).unwrap();
 }
 
-/// A run that reads what was damaged.
-fn verb(kind: &str, at: &impl Fn(&str) -> PathBuf, chance: &mut Chance) -> Vec<String> {
+/// Looks for doorways, often in a folder that is no kit yet.
+fn marking(kind: &str, at: &dyn Fn(&str) -> PathBuf, chance: &mut Chance) -> Vec<String> {
+    let text = |name: &str| at(name).display().to_string();
+    if kind != "kit.toml" && !chance.one_in(3) {
+        std::fs::remove_file(at("kit/kit.toml")).unwrap();
+    }
+    let mut args = vec!["mark".into(), text("kit")];
+    for more in
+        [vec!["--write".into()], vec!["--json".into()], vec!["--pictures".into(), text("out/pictures")]]
+    {
+        if chance.one_in(3) {
+            args.extend(more);
+        }
+    }
+    args
+}
+
+/// Any run that reads what was damaged.
+fn any(kind: &str, at: &dyn Fn(&str) -> PathBuf, chance: &mut Chance) -> Vec<String> {
     let text = |name: &str| at(name).display().to_string();
     let outputs = ["out/o.json", "out/o.glb", "out/o.svg", "out/o.obj", "out/o.png"];
     let mut args: Vec<String> = match kind {
@@ -216,7 +249,8 @@ fn verb(kind: &str, at: &impl Fn(&str) -> PathBuf, chance: &mut Chance) -> Vec<S
         "rows.csv" | "rows.parquet" => {
             vec!["report".into(), text(kind), "--kit".into(), text("kit"), "-o".into(), text("out/o.html")]
         }
-        _ => match chance.below(8) {
+        _ => match chance.below(9) {
+            8 => return marking(kind, at, chance),
             0 => vec!["check".into(), text("kit")],
             1 => vec![
                 "search".into(),
@@ -266,6 +300,9 @@ fn judge(told: &Told, args: &[String], written: &[PathBuf]) -> Option<String> {
         if !args.iter().any(|arg| Path::new(arg) == path) {
             return Some(format!("left {} behind", path.display()));
         }
+        if path.is_dir() {
+            continue;
+        }
         let content = std::fs::read(path).unwrap();
         let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
         if let Some(odd) = odd_numbers(&ending, &content) {
@@ -313,13 +350,13 @@ fn json_null(value: &Value, place: &str) -> Option<String> {
 }
 
 /// Damages so many of these files, one at a time, and runs what reads it.
-fn damage_many(files: &[&str], count: u64) {
+fn damage_many(files: &[&str], verb: Verb, count: u64) {
     let seeds = seeds();
     let from = number("SNAPMESH_HOSTILE_FROM", 0);
     println!("cases {from} to {}", from + count);
     let (mut wrong, mut codes) = (Vec::new(), [0; 3]);
     for case in from..from + count {
-        let made = Case::new(&seeds, files, case);
+        let made = Case::new(&seeds, files, verb, case);
         if let Some(what) = made.run(&mut codes) {
             let args = made.args.join(" ");
             let kept = made.folder.keep();
@@ -336,12 +373,17 @@ fn damage_many(files: &[&str], count: u64) {
 
 #[test]
 fn no_damaged_file_does_more_than_be_refused() {
-    damage_many(&FILES, number("SNAPMESH_HOSTILE", 150));
+    damage_many(&FILES, any, number("SNAPMESH_HOSTILE", 150));
 }
 
 #[test]
 fn no_damaged_piece_of_few_bits_of_copies_or_of_sparse_data_does_more_than_be_refused() {
-    damage_many(&PACKED, number("SNAPMESH_HOSTILE", 100));
+    damage_many(&PACKED, any, number("SNAPMESH_HOSTILE", 100));
+}
+
+#[test]
+fn no_damaged_model_does_more_to_whoever_looks_for_doorways_than_be_refused() {
+    damage_many(&MODELS, marking, number("SNAPMESH_HOSTILE", 50));
 }
 
 /// Starts a run, and ends it by a signal after so long.

@@ -40,7 +40,7 @@ impl Chance {
 }
 
 /// What a number is replaced by.
-const NUMBERS: [&str; 34] = [
+const NUMBERS: [&str; 37] = [
     "0",
     "-0.0",
     "1",
@@ -55,6 +55,9 @@ const NUMBERS: [&str; 34] = [
     "1e300",
     "1e16",
     "1e7",
+    "1e11",
+    "9.9e11",
+    "1e-11",
     "1e-320",
     "1e999",
     "NaN",
@@ -203,7 +206,7 @@ pub(crate) fn inside_glb(glb: &mut Vec<u8>, chance: &mut Chance) {
     for _ in 0..*chance.pick(&[1, 1, 1, 1, 2, 4]) {
         if data {
             let at = chance.below(bytes.len());
-            bytes[at] = *chance.pick(&[0, 1, 2, 0x3f, 0x7f, 0x80, 0xc0, 0xff]);
+            bytes[at] = *chance.pick(&[0, 1, 2, 0x3f, 0x51, 0x7f, 0x80, 0xc0, 0xff]);
         } else {
             text(&mut json, chance);
         }

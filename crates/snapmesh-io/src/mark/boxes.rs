@@ -154,3 +154,136 @@ fn note(rectangle: &Rectangle, bottom: f64, top: f64) -> BoxNote {
 fn centimetres(x: f64) -> f64 {
     (x * 100.0).round() / 100.0 + 0.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::proposal::{Options, propose};
+    use super::super::testing::Blocks;
+    use super::*;
+
+    fn boxes(blocks: &Blocks) -> Vec<BoxNote> {
+        propose(&blocks.file(), &Options::default()).boxes.expect("it has doorways")
+    }
+
+    fn covers(boxes: &[BoxNote], point: [f64; 3]) -> bool {
+        boxes.iter().map(BoxNote::shape).any(|shape| {
+            let apart = DVec3::from(point) - shape.center;
+            (0..3).all(|axis| apart.dot(shape.axes[axis]).abs() <= shape.half[axis])
+        })
+    }
+
+    /// A wall along the edge of a floor, three metres high.
+    fn wall(blocks: Blocks, [left, near]: [f64; 2], [right, far]: [f64; 2]) -> Blocks {
+        blocks.block("Walls", [left, 0.0, near], [right, 3.0, far])
+    }
+
+    #[test]
+    fn a_hall_has_one_box_that_is_smaller_by_five_centimetres() {
+        let found = boxes(&Blocks::hall(2.0));
+        let [BoxNote::Corners { min, max }] = found[..] else { panic!("{found:?}") };
+        let inset = [min - DVec3::new(-1.3, -0.2, -3.0), DVec3::new(1.3, 3.0, 3.0) - max];
+        for inset in inset.iter().flat_map(DVec3::to_array) {
+            assert!((0.02..=0.1).contains(&inset), "{inset}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn an_l_has_boxes_that_leave_its_notch_free() {
+        let mut blocks = Blocks::default().block("Floor", [0.0, -0.2, 0.0], [8.0, 0.0, 3.0]).block(
+            "Floor",
+            [0.0, -0.2, 3.0],
+            [3.0, 0.0, 8.0],
+        );
+        for (from, to) in [
+            ([0.0, 0.0], [8.0, 0.3]),
+            ([0.0, 0.0], [0.3, 8.0]),
+            ([3.0, 2.7], [8.0, 3.0]),
+            ([2.7, 2.7], [3.0, 8.0]),
+        ] {
+            blocks = wall(blocks, from, to);
+        }
+        let found = boxes(&blocks);
+        assert!(found.len() >= 2, "{found:?}");
+        for inside in [[1.5, 1.0, 1.5], [7.8, 1.0, 1.5], [1.5, 1.0, 7.8], [0.2, 2.8, 5.0]] {
+            assert!(covers(&found, inside), "{inside:?}: {found:?}");
+        }
+        for notch in [[6.0, 1.0, 6.0], [3.05, 1.0, 3.05], [3.0, 1.0, 7.0], [7.0, 1.0, 3.0]] {
+            assert!(!covers(&found, notch), "{notch:?}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_bend_of_45_degrees_has_a_box_that_is_turned() {
+        let diagonal = 0.5_f64.sqrt();
+        let (out, across) = (DVec2::new(diagonal, diagonal), DVec2::new(diagonal, -diagonal));
+        // Along the second part, from its start, and across it.
+        let at = |t: f64, off: f64, y: f64| {
+            let flat = out * t + across * off;
+            DVec3::new(flat.x, y, flat.y)
+        };
+        let blocks = Blocks::default()
+            .block("Floor", [-1.5, -0.2, -5.0], [1.5, 0.0, 0.0])
+            .block("Floor", [-1.5, -0.2, 0.0], [0.0, 0.0, 0.62])
+            .beam("Floor", at(2.5, 0.0, -0.1), DVec3::new(1.5, 0.1, 2.5), across)
+            .block("Walls", [-1.5, 0.0, -5.0], [-1.2, 3.0, 0.62])
+            .block("Walls", [1.2, 0.0, -5.0], [1.5, 3.0, -0.62])
+            .beam("Walls", at(2.19, -1.35, 1.5), DVec3::new(0.15, 1.5, 2.81), across)
+            .beam("Walls", at(2.81, 1.35, 1.5), DVec3::new(0.15, 1.5, 2.19), across);
+        let found = boxes(&blocks);
+        let turned = |note: &BoxNote| matches!(note, BoxNote::Turned { turn, .. } if (turn.rem_euclid(90.0) - 45.0).abs() < 0.5);
+        assert!(found.iter().any(turned), "{found:?}");
+        assert!(found.iter().any(|note| matches!(note, BoxNote::Corners { .. })), "{found:?}");
+        for inside in [at(4.5, 0.0, 1.0), DVec3::new(0.0, 1.0, -4.5)] {
+            assert!(covers(&found, inside.to_array()), "{inside}: {found:?}");
+        }
+        for outside in [[2.5, 1.0, -2.5], [-1.5, 1.0, 2.5]] {
+            assert!(!covers(&found, outside), "{outside:?}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn stairs_of_two_storeys_are_cut_and_leave_free_what_is_above_and_below() {
+        let found = boxes(&Blocks::stairs(16, 0.25));
+        assert!((2..=MOST_SLICES).contains(&found.len()), "{found:?}");
+        for inside in [[0.0, 1.0, 0.5], [0.0, 5.0, 12.5]] {
+            assert!(covers(&found, inside), "{inside:?}: {found:?}");
+        }
+        for free in [[0.0, 6.0, 1.0], [0.0, 1.0, 12.0]] {
+            assert!(!covers(&found, free), "{free:?}: {found:?}");
+        }
+        assert_eq!(boxes(&Blocks::stairs(4, 0.25)).len(), 1, "four steps are no storey");
+    }
+
+    #[test]
+    fn walls_beyond_a_doorway_are_left_to_the_next_piece() {
+        let blocks = Blocks::default()
+            .block("Floor", [-1.3, -0.2, -3.0], [1.3, 0.0, 3.0])
+            .block("Walls", [-1.3, -0.2, -3.8], [-1.0, 3.0, 3.8])
+            .block("Walls", [1.0, -0.2, -3.8], [1.3, 3.0, 3.8]);
+        let found = boxes(&blocks);
+        for outside in [[-1.2, 1.0, 3.05], [1.2, 1.0, -3.05], [1.2, 1.0, 3.6]] {
+            assert!(!covers(&found, outside), "{outside:?}: {found:?}");
+        }
+        assert!(covers(&found, [0.0, 1.0, 2.8]) && covers(&found, [-1.2, 1.0, 0.0]), "{found:?}");
+    }
+
+    #[test]
+    fn what_is_thin_keeps_half_of_its_size() {
+        let rectangle = |width: f64| {
+            let sample = |x: f64, z: f64| Sample {
+                place: DVec2::new(x, z),
+                bottom: 0.0,
+                top: 0.04,
+                floor: None,
+                covered: false,
+            };
+            let samples = [sample(0.0, 0.0), sample(width, 0.0), sample(0.0, 1.0), sample(width, 1.0)];
+            largest(&samples, DVec2::X, 2.0).expect("it is there")
+        };
+        let BoxNote::Corners { min, max } = note(&rectangle(1.0), 0.0, 0.04) else {
+            panic!("it is not turned")
+        };
+        assert!((max.y - min.y - 0.02).abs() < 1e-9, "{min} {max}");
+        assert!((max.x - min.x - 0.9).abs() < 1e-9, "{min} {max}");
+    }
+}

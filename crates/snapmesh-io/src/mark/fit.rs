@@ -40,3 +40,36 @@ pub fn fitting(files: &[&PieceFile], options: &Options) -> Navigation {
 fn down(x: f64) -> f64 {
     ((x * 20.0).floor() / 20.0).max(0.05)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::Blocks;
+    use super::*;
+
+    fn fitted(pieces: &[Blocks]) -> [f64; 3] {
+        let files: Vec<PieceFile> = pieces.iter().map(Blocks::file).collect();
+        let fitted = fitting(files.iter(), &Options::default());
+        assert_eq!(fitted.count, Count::Doorways);
+        [fitted.agent_radius, fitted.agent_height, fitted.max_climb]
+    }
+
+    #[test]
+    fn steps_are_climbed_by_the_lowest_climb_that_does() {
+        assert_eq!(fitted(&[Blocks::hall(2.0), Blocks::stairs(8, 0.25)]), [0.35, 1.8, 0.4]);
+        assert_eq!(fitted(&[Blocks::hall(2.0), Blocks::stairs(4, 0.5)])[2], 0.55);
+        assert_eq!(fitted(&[Blocks::stairs(4, 0.65)])[2], 0.7);
+        assert_eq!(
+            fitted(&[Blocks::stairs(3, 1.5), Blocks::hall(2.0)])[2],
+            0.4,
+            "what nobody climbs changes nothing"
+        );
+    }
+
+    #[test]
+    fn who_walks_is_as_slim_and_low_as_the_doorways_want() {
+        assert_eq!(fitted(&[Blocks::hall(0.8)])[0], 0.3);
+        let low = Blocks::hall(2.0).block("Lintel", [-1.3, 1.87, -3.0], [1.3, 3.0, -2.7]);
+        assert_eq!(fitted(&[low])[1], 1.75);
+        assert_eq!(fitted(&[]), [0.35, 1.8, 0.4]);
+    }
+}

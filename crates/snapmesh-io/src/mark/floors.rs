@@ -38,3 +38,42 @@ fn area(part: &Part, is_there: impl Fn(DVec3) -> bool) -> f64 {
     });
     triangles.sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::proposal::{Options, propose};
+    use super::super::testing::Blocks;
+
+    fn floor(blocks: &Blocks) -> Option<Vec<String>> {
+        propose(&blocks.file(), &Options::default()).floor
+    }
+
+    /// A hall whose walls are so thick that one could stand on them.
+    fn thick(floor: &str, walls: &str) -> Blocks {
+        Blocks::default()
+            .block(floor, [-3.0, -0.2, -3.0], [3.0, 0.0, 3.0])
+            .block(walls, [-3.0, 0.0, -3.0], [-1.5, 3.0, 3.0])
+            .block(walls, [1.5, 0.0, -3.0], [3.0, 3.0, 3.0])
+    }
+
+    #[test]
+    fn what_doorways_lead_to_is_floor_and_tops_of_walls_are_not() {
+        assert_eq!(floor(&thick("Ground", "Walls")), Some(vec!["Ground".into()]));
+        assert_eq!(
+            floor(&Blocks::stairs(8, 0.25).block("Crate", [-0.9, 0.0, 1.0], [0.0, 1.5, 2.0])),
+            Some(vec!["Steps".into()])
+        );
+    }
+
+    #[test]
+    fn where_names_cannot_tell_nothing_is_said() {
+        assert_eq!(floor(&thick("all", "all")), None, "one node for all");
+        assert_eq!(floor(&thick("", "Walls")), None, "a part without a name");
+        assert_eq!(floor(&thick("Ground*", "Walls")), None, "a name that would be read as a pattern");
+        assert_eq!(
+            floor(&Blocks::default().block("Tile", [-3.0, -0.2, -3.0], [3.0, 0.0, 3.0])),
+            None,
+            "all is floor"
+        );
+    }
+}

@@ -244,3 +244,78 @@ fn kit_text(files: &dyn Files) -> Result<Option<String>, Problems> {
         _ => read_text(files).map(Some),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::Blocks;
+    use super::*;
+    use crate::files::Memory;
+    use snapmesh::selection::STANDARD;
+
+    fn found(files: &[(&str, Vec<u8>)], set: &[(&str, &str, f64)]) -> Result<KitMarks, Problems> {
+        let set = set.iter().map(|(section, key, value)| Override::new(section, key, *value)).collect();
+        let overrides = Overrides { set, ..Overrides::default() };
+        KitMarks::find(&Memory::new("kit", files.to_vec()), &overrides, STANDARD, 1.5)
+    }
+
+    fn crate_of(size: f64) -> Vec<u8> {
+        Blocks::default().block("Crate", [0.0; 3], [size; 3]).gltf()
+    }
+
+    #[test]
+    fn a_new_kit_lists_what_has_doorways_and_reads_again_as_complete() {
+        let files = [("Hall.gltf", Blocks::hall(2.0).gltf()), ("Crate.gltf", crate_of(1.0))];
+        let marks = found(&files, &[]).unwrap_or_else(|problems| panic!("{problems}"));
+        assert_eq!((marks.doorways(), marks.proposals.len(), marks.has_kit_file()), (2, 2, false));
+        let text = marks.kit_file().expect("it can be written");
+        assert!(text.contains("pieces = [\n  \"Hall.gltf\",\n]") && !text.contains("Crate"), "{text}");
+        let again = found(&[&files[..], &[(KIT_FILE, text.clone().into_bytes())]].concat(), &[]);
+        let again = again.unwrap_or_else(|problems| panic!("{problems}"));
+        assert_eq!((&again.complete[..], again.proposals.len()), (&["Hall".to_string()][..], 0));
+        assert_eq!(again.kit_file().expect("it can be written"), text);
+    }
+
+    #[test]
+    fn what_was_set_is_written_down() {
+        let marks = found(
+            &[("Hall.gltf", Blocks::hall(2.0).gltf())],
+            &[("kit", "scale", 1.5), ("navigation", "agent_radius", 0.6)],
+        );
+        let text =
+            marks.unwrap_or_else(|problems| panic!("{problems}")).kit_file().expect("it can be written");
+        assert!(text.contains("scale = 1.5\n") && text.contains("agent_radius = 0.6\n"), "{text}");
+        assert!(
+            text.contains("{ at = [0, 0, -4.5], heading = [0, 0, -1], pins = 2, color = \"white\" }"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn sizes_that_cannot_be_meant_are_doubted() {
+        let doubts =
+            |files: &[(&str, Vec<u8>)]| found(files, &[]).map(|marks| marks.doubts()).unwrap_or_default();
+        assert!(doubts(&[("A.gltf", crate_of(90.0))])[0].contains("scale = 0.01"));
+        assert!(doubts(&[("A.gltf", crate_of(1.0))])[0].contains("more than a metre"));
+        assert!(doubts(&[("A.gltf", Blocks::hall(2.0).gltf())]).is_empty());
+    }
+
+    #[test]
+    fn without_models_that_can_be_read_there_is_nothing_to_mark() {
+        let told = |files: &[(&str, Vec<u8>)]| found(files, &[]).err().map(|problems| problems.to_string());
+        assert!(told(&[]).is_some_and(|told| told.contains("there is no .glb or .gltf file")));
+        assert!(told(&[("A.glb", b"x".to_vec())]).is_some_and(|told| told.contains("A.glb")));
+    }
+
+    #[test]
+    fn the_first_file_of_an_id_is_taken_and_the_others_are_told() {
+        let hall = Blocks::hall(2.0).gltf();
+        let marks = found(&[("Hall.gltf", hall.clone()), ("other/Hall.gltf", hall)], &[]);
+        let marks = marks.unwrap_or_else(|problems| panic!("{problems}"));
+        assert_eq!((marks.proposals.len(), &marks.listed[..]), (1, &["Hall.gltf".to_string()][..]));
+        assert!(
+            marks.problems.to_string().contains("kit/other/Hall.gltf: is left out"),
+            "{}",
+            marks.problems
+        );
+    }
+}

@@ -27,6 +27,9 @@ mod fit;
 mod kit_text;
 // A kit as a whole.
 mod kit_marks;
+// Pieces of blocks.
+#[cfg(test)]
+mod testing;
 
 pub use fit::fitting;
 pub use kit_marks::{KitMarks, Request};

@@ -226,3 +226,83 @@ fn sums(counts: &[u32], columns: usize, rows: usize) -> Vec<u32> {
     }
     sums
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CELL: f64 = 0.1;
+
+    /// A sample in the middle of every cell of a square of four metres where the piece is.
+    fn samples(is_there: impl Fn(DVec2) -> bool) -> Vec<Sample> {
+        let middles =
+            (0..40).flat_map(|row| (0..40).map(move |column| DVec2::new(f64::from(column), f64::from(row))));
+        let places = middles.map(|cell| (cell + 0.5) * CELL).filter(|place| is_there(*place));
+        places.map(|place| Sample { place, bottom: 0.0, top: 1.0, floor: None, covered: false }).collect()
+    }
+
+    fn is_near(found: DVec2, x: f64, z: f64) -> bool {
+        (found - DVec2::new(x, z)).abs().max_element() <= CELL
+    }
+
+    #[test]
+    fn what_is_full_is_one_rectangle_and_nothing_has_none() {
+        let all = largest(&samples(|_| true), DVec2::X, CELL).expect("it is there");
+        assert!(is_near(all.middle(), 2.0, 2.0) && is_near(all.half(), 2.0, 2.0), "{all:?}");
+        assert_eq!(all.gain, 1600);
+        assert!(largest(&[], DVec2::X, CELL).is_none());
+    }
+
+    #[test]
+    fn the_larger_arm_of_an_l_comes_first_and_then_what_is_left() {
+        let mut samples = samples(|place| place.x < 1.0 || place.y < 2.0);
+        let first = largest(&samples, DVec2::X, CELL).expect("it is there");
+        assert!(is_near(first.middle(), 2.0, 1.0) && is_near(first.half(), 2.0, 1.0), "{first:?}");
+        for sample in samples.iter_mut().filter(|sample| first.contains(sample.place)) {
+            sample.covered = true;
+        }
+        let second = largest(&samples, DVec2::X, CELL).expect("it is there");
+        assert!(is_near(second.half(), 0.5, 2.0), "as long as it may be: {second:?}");
+        assert!(second.gain <= 220 && !second.contains(DVec2::new(2.0, 3.0)), "{second:?}");
+    }
+
+    #[test]
+    fn a_courtyard_is_the_pieces_own_and_a_bay_is_not() {
+        let inside = |place: DVec2| (place - 2.0).abs().max_element() < 1.0;
+        let yard = largest(&samples(|place| !inside(place)), DVec2::X, CELL).expect("it is there");
+        assert!(is_near(yard.half(), 2.0, 2.0), "{yard:?}");
+        let bay = largest(
+            &samples(|place| !(inside(place) || (place.x > 2.0 && inside(DVec2::new(2.0, place.y))))),
+            DVec2::X,
+            CELL,
+        );
+        assert!(bay.is_some_and(|bay| !bay.contains(DVec2::new(3.0, 2.0))));
+    }
+
+    #[test]
+    fn a_turned_piece_is_filled_best_by_a_turned_rectangle() {
+        let along = DVec2::new(0.8, 0.6);
+        let samples = samples(|place| {
+            let p = within(place - 2.0, along);
+            p.x.abs() < 1.8 && p.y.abs() < 0.5
+        });
+        let turned = largest(&samples, along, CELL).expect("it is there");
+        let straight = largest(&samples, DVec2::X, CELL).expect("it is there");
+        assert!(turned.gain > 2 * straight.gain, "{turned:?} {straight:?}");
+        assert!(
+            is_near(turned.middle(), 2.0, 2.0) && (turned.half().x - 1.8).abs() < 2.0 * CELL,
+            "{turned:?}"
+        );
+    }
+
+    #[test]
+    fn a_cut_has_two_parts_that_are_the_whole() {
+        let whole = largest(&samples(|_| true), DVec2::X, CELL).expect("it is there");
+        for axis in [0, 1] {
+            let [a, b] = whole.cut(0.25, axis);
+            assert!(
+                (a.area() + b.area() - whole.area()).abs() < 1e-9 && (b.area() - 3.0 * a.area()).abs() < 1e-9
+            );
+        }
+    }
+}
