@@ -1,11 +1,12 @@
 //! `snapmesh generate`: one map.
 
-use crate::args::{ExportArgs, GenerateArgs};
+use crate::args::GenerateArgs;
 use crate::grow_on;
 use crate::kit;
 use crate::navigation::{self, refusal, walk_memory};
 use crate::parse::threads;
 use crate::promises;
+use crate::shared_args::ExportArgs;
 use crate::story::{Start, grow, log_to_stderr};
 use crate::terminal::{self, Exit, plural, print_json};
 use serde_json::{Value as Json, json};

@@ -1,8 +1,8 @@
 //! `--from`, `--keep` and `--regrow`: the pieces of a map that another grows on from.
 
-use crate::args::{FromArgs, TrustArgs};
 use crate::kit::{OpenMap, open_map_of};
 use crate::parse::argument;
+use crate::shared_args::{FromArgs, TrustArgs};
 use crate::terminal;
 use snapmesh::{KeepError, Kept, Location, Map, PieceId, PlacedId, Problem, Problems, Recipe};
 use snapmesh_io::OpenKit;

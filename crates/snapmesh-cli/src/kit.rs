@@ -1,7 +1,7 @@
 //! Kits, as the verbs open them: from a folder, with what was typed on top.
 
-use crate::args::{MapArgs, OverrideArgs, TrustArgs};
 use crate::parse::argument;
+use crate::shared_args::{MapArgs, OverrideArgs, TrustArgs};
 use snapmesh::selection::STANDARD;
 use snapmesh::{Location, Map, Problem, Problems};
 use snapmesh_io::outputs::folder_of;

@@ -10,6 +10,8 @@ mod progress;
 mod parse;
 // Lists for `--help`.
 mod help;
+// What several verbs take.
+mod shared_args;
 // What can be typed.
 mod args;
 // How far a kit is trusted.

@@ -1,7 +1,8 @@
 //! `snapmesh report`: the space of all maps on one page.
 
-use crate::args::{ReportArgs, TrustArgs};
+use crate::args::ReportArgs;
 use crate::kit::open_folder;
+use crate::shared_args::TrustArgs;
 use crate::terminal::{self, Exit, out, print_json};
 use serde_json::json;
 use snapmesh::selection::STANDARD;

@@ -1,12 +1,13 @@
 //! `snapmesh search`: generate and test.
 
-use crate::args::{DemandArgs, SearchArgs};
+use crate::args::SearchArgs;
 use crate::generate::{self, exporters, validated};
 use crate::interrupt;
 use crate::kit;
 use crate::navigation::{self, refusal, walk_memory};
 use crate::parse::{argument, seconds, share, threads};
 use crate::progress::Progress;
+use crate::shared_args::DemandArgs;
 use crate::terminal::{self, Exit, out, plural, print_json};
 use serde_json::{Value, json};
 use snapmesh::glam::DVec3;

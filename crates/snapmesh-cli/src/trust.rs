@@ -1,7 +1,7 @@
 //! How far a kit is trusted: its user says so, and no kit can say it for itself.
 
-use crate::args::TrustArgs;
 use crate::parse::argument;
+use crate::shared_args::TrustArgs;
 use snapmesh::{Limits, Problem, Problems};
 use snapmesh_io::Folder;
 use snapmesh_io::outputs::Outputs;

@@ -48,7 +48,7 @@ mod tests {
 
     fn fitted(pieces: &[Blocks]) -> [f64; 3] {
         let files: Vec<PieceFile> = pieces.iter().map(Blocks::file).collect();
-        let fitted = fitting(files.iter(), &Options::default());
+        let fitted = fitting(&files.iter().collect::<Vec<_>>(), &Options::default());
         assert_eq!(fitted.count, Count::Doorways);
         [fitted.agent_radius, fitted.agent_height, fitted.max_climb]
     }

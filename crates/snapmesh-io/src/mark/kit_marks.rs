@@ -250,12 +250,14 @@ mod tests {
     use super::super::testing::Blocks;
     use super::*;
     use crate::files::Memory;
+    use crate::kit_file::Override;
     use snapmesh::selection::STANDARD;
 
     fn found(files: &[(&str, Vec<u8>)], set: &[(&str, &str, f64)]) -> Result<KitMarks, Problems> {
         let set = set.iter().map(|(section, key, value)| Override::new(section, key, *value)).collect();
         let overrides = Overrides { set, ..Overrides::default() };
-        KitMarks::find(&Memory::new("kit", files.to_vec()), &overrides, STANDARD, 1.5)
+        let request = Request { overrides, ..Request::default() };
+        KitMarks::find(&Memory::new("kit", files.to_vec()), &request, STANDARD)
     }
 
     fn crate_of(size: f64) -> Vec<u8> {
@@ -294,7 +296,7 @@ mod tests {
     fn sizes_that_cannot_be_meant_are_doubted() {
         let doubts =
             |files: &[(&str, Vec<u8>)]| found(files, &[]).map(|marks| marks.doubts()).unwrap_or_default();
-        assert!(doubts(&[("A.gltf", crate_of(90.0))])[0].contains("scale = 0.01"));
+        assert!(doubts(&[("A.gltf", crate_of(90.0))])[0].contains("kit.scale=0.01"));
         assert!(doubts(&[("A.gltf", crate_of(1.0))])[0].contains("more than a metre"));
         assert!(doubts(&[("A.gltf", Blocks::hall(2.0).gltf())]).is_empty());
     }
