@@ -93,7 +93,7 @@ mod tests {
     fn pins_of_one_piece_alone_become_those_of_the_next_narrower_doorways() {
         assert_eq!(
             pins(&[&[7, 1], &[5, 4], &[4]]).0,
-            [vec![5, 5], vec![5, 5], vec![5]],
+            [vec![5, 4], vec![5, 4], vec![4]],
             "what meets is kept"
         );
         assert_eq!(pins(&[&[4, 4, 4], &[3, 3], &[2, 3]]), (vec![vec![3, 3, 3], vec![3, 3], vec![3, 3]], 2));
