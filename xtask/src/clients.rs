@@ -67,8 +67,11 @@ fn maps(kit: &Path, out: &Path) -> Result<Vec<Value>, String> {
 
 fn expect_navigation(layer: &NavLayer) -> Value {
     let reachable = layer.points.iter().filter(|point| point.region == 0).count();
+    let counts = |region: u32| layer.left_out.is_none_or(|first| region < first);
+    let counted = layer.mesh.triangles.iter().filter(|triangle| counts(triangle.region)).count();
     json!({
-        "navmesh-navmesh": layer.mesh.triangles.len(),
+        "navmesh-navmesh": counted,
+        "nav_left_out": layer.mesh.triangles.len() - counted,
         "nav_points_reachable": 8 * reachable,
         "nav_points_isolated": 8 * (layer.points.len() - reachable),
     })
