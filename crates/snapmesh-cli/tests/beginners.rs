@@ -25,13 +25,7 @@ fn glb(nodes: &[Value]) -> Vec<u8> {
         ],
         "buffers": [{ "byteLength": 60 }],
     });
-    let mut bytes = common::glb(&json);
-    bytes.extend((bin.len() as u32).to_le_bytes());
-    bytes.extend(b"BIN\0");
-    bytes.extend(bin);
-    let length = (bytes.len() as u32).to_le_bytes();
-    bytes[8..12].copy_from_slice(&length);
-    bytes
+    common::glb_with(&json, &bin)
 }
 
 /// An empty in a doorway, turned about the vertical by an angle; without a turn its heading is -Z.

@@ -106,6 +106,17 @@ pub(crate) fn glb(root: &Value) -> Vec<u8> {
     bytes
 }
 
+/// The same with a binary part.
+pub(crate) fn glb_with(json: &Value, bin: &[u8]) -> Vec<u8> {
+    let mut bytes = glb(json);
+    bytes.extend((bin.len() as u32).to_le_bytes());
+    bytes.extend(b"BIN\0");
+    bytes.extend(bin);
+    let length = (bytes.len() as u32).to_le_bytes();
+    bytes[8..12].copy_from_slice(&length);
+    bytes
+}
+
 /// A GLB of these nodes, all at the root.
 pub(crate) fn piece(nodes: Vec<Value>) -> Vec<u8> {
     let all: Vec<usize> = (0..nodes.len()).collect();

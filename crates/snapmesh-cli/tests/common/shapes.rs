@@ -1,6 +1,6 @@
 //! Pieces as a stranger models them: blocks in named nodes, without connectors or boxes, whose doorways are known.
 
-use super::glb;
+use super::glb_with;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -162,17 +162,12 @@ impl Shape {
             meshes.push(json!({ "name": name, "primitives": [primitive] }));
         }
         let all: Vec<usize> = (0..nodes.len()).collect();
-        let mut bytes = glb(&json!({
+        let json = json!({
             "asset": { "version": "2.0" }, "scene": 0, "scenes": [{ "nodes": all }], "nodes": nodes,
             "meshes": meshes, "accessors": accessors, "bufferViews": views,
             "buffers": [{ "byteLength": bin.len() }],
-        }));
-        bytes.extend((bin.len() as u32).to_le_bytes());
-        bytes.extend(b"BIN\0");
-        bytes.extend(bin);
-        let length = (bytes.len() as u32).to_le_bytes();
-        bytes[8..12].copy_from_slice(&length);
-        bytes
+        });
+        glb_with(&json, &bin)
     }
 }
 

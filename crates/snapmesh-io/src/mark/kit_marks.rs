@@ -106,7 +106,13 @@ impl KitMarks {
         agent.radius = or("agent_radius", given.agent_radius, agent.radius);
         agent.height = or("agent_height", given.agent_height, agent.height);
         agent.slope = or("max_slope", Agent::from(given).slope, agent.slope);
-        let fits = fitting(&pieces.iter().map(|(_, file)| file).collect::<Vec<_>>(), &self.options);
+        // Nobody has to be looked for, which takes as long as all the rest, where all of it is said.
+        let known = ["agent_radius", "agent_height", "max_climb"].into_iter().all(told);
+        let fits = if known {
+            given.clone()
+        } else {
+            fitting(&pieces.iter().map(|(_, file)| file).collect::<Vec<_>>(), &self.options)
+        };
         self.options.agent.climb = or("max_climb", given.max_climb, fits.max_climb);
         self.navigation = Navigation {
             agent_radius: or("agent_radius", given.agent_radius, fits.agent_radius),

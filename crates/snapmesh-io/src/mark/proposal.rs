@@ -94,15 +94,17 @@ pub fn propose(file: &PieceFile, options: &Options) -> Proposal {
         size: model.bounds().size().max(DVec3::ZERO),
         ..Proposal::default()
     };
-    let lacks_doorways = piece.connectors.is_empty();
+    let (lacks_doorways, lacks_boxes) = (piece.connectors.is_empty(), !file.has_boxes());
+    if !(lacks_doorways || lacks_boxes) {
+        return proposal;
+    }
     let Some(look) = Look::new(model, &options.agent) else {
         proposal.doorways = lacks_doorways.then(Vec::new);
         proposal.doubts.push("it has no mesh to look at".into());
         return proposal;
     };
     let reached = look.walk.reached_from(&look.openings);
-    proposal.boxes =
-        (!file.has_boxes()).then(|| boxes::cover(&look.close.footprint(&reached), &look.openings));
+    proposal.boxes = lacks_boxes.then(|| boxes::cover(&look.close.footprint(&reached), &look.openings));
     if lacks_doorways {
         proposal.floor = floors::propose(model, &reached);
         proposal.doorways = Some(look.openings.iter().map(|opening| doorway(opening, options)).collect());
