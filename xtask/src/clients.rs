@@ -48,8 +48,18 @@ fn maps(kit: &Path, out: &Path) -> Result<Vec<Value>, String> {
             ("plain", Options::default()),
             ("connectors", Options { connectors: true, ..Options::default() }),
             ("colliders", Options { colliders: true, ..Options::default() }),
+            ("boxes", Options { boxes: true, ..Options::default() }),
             ("instancing", Options { instancing: true, ..Options::default() }),
-            ("all", Options { connectors: true, colliders: true, instancing: true, ..Options::default() }),
+            (
+                "all",
+                Options {
+                    connectors: true,
+                    colliders: true,
+                    boxes: true,
+                    instancing: true,
+                    ..Options::default()
+                },
+            ),
             ("navigation", Options { navigation: Some(layer), ..Options::default() }),
         ];
         for (name, options) in variants {

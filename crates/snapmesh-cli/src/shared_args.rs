@@ -122,9 +122,12 @@ pub(crate) struct ExportArgs {
     /// In a .glb: free and used connectors as empties
     #[arg(long)]
     pub(crate) connectors: bool,
-    /// In a .glb: the boxes of the pieces as colliders (OMI_physics_body)
+    /// In a .glb: what is drawn, as static bodies to walk on (OMI_physics_body, which Godot reads)
     #[arg(long)]
     pub(crate) colliders: bool,
+    /// In a .glb: what keeps pieces apart, as empties
+    #[arg(long)]
+    pub(crate) boxes: bool,
     /// In a .glb: one node for all copies of a piece (EXT_mesh_gpu_instancing; some engines then draw one copy)
     #[arg(long)]
     pub(crate) instancing: bool,
@@ -160,8 +163,8 @@ impl ExportArgs {
         }
         view.cut_above = self.cut;
         view.set("color", &self.color).map_err(|message| wrong("color", &self.color, message))?;
-        let Self { connectors, colliders, instancing, .. } = *self;
-        Ok(Options { connectors, colliders, instancing, view, ..Options::default() })
+        let Self { connectors, colliders, boxes, instancing, .. } = *self;
+        Ok(Options { connectors, colliders, boxes, instancing, view, ..Options::default() })
     }
 }
 

@@ -61,6 +61,7 @@ fn what_all_pieces_of_a_map_have_together_is_counted_too() {
         ("glb_nodes", 5, "map.glb", ""),
         ("glb_nodes", 15, "map.glb", "--connectors"),
         ("glb_nodes", 10, "map.glb", "--colliders"),
+        ("glb_nodes", 10, "map.glb", "--boxes"),
     ] {
         let refused = generate(&format!("{limit}={}", number - 1), output, more);
         assert_eq!(refused.code, 2, "{limit} {output} {more}");

@@ -32,7 +32,8 @@ fn a_map_is_one_node_per_piece_and_plain_gltf() {
     let root = json_of(&glb(&folder, &map, &Options::default()));
     let nodes = list(&root, "nodes");
     assert_eq!(nodes.len(), map.pieces.len() + 1);
-    assert!(root.get("extensionsUsed").is_none() && root.get("extensionsRequired").is_none());
+    assert_eq!(root["extensionsUsed"], json!(["GODOT_single_root"]));
+    assert!(root.get("extensionsRequired").is_none());
     assert_eq!(nodes[1]["name"], "p0_Plaza");
     assert_eq!(nodes[1]["extras"], json!({ "piece": "Plaza", "index": 0 }));
     assert_eq!(nodes[0]["extras"]["seed"], folder.settings.generation.seed.to_string());
@@ -80,10 +81,21 @@ fn connectors_colliders_and_instances_come_on_request() {
     let connectors: usize = map.pieces.iter().map(|p| folder.kit.kit().piece(p.piece).connectors.len()).sum();
     assert_eq!(list(&root, "nodes").len(), 1 + map.pieces.len() + connectors);
 
-    let root = json_of(&glb(&folder, &map, &Options { colliders: true, ..Options::default() }));
+    let root = json_of(&glb(&folder, &map, &Options { boxes: true, ..Options::default() }));
     let boxes: usize = map.pieces.iter().map(|p| folder.kit.kit().piece(p.piece).boxes.len()).sum();
     assert_eq!(list(&root, "nodes").len(), 1 + map.pieces.len() + boxes);
-    assert_eq!(root["extensionsUsed"], json!(["OMI_physics_body", "OMI_physics_shape"]));
+    assert_eq!(root["extensionsUsed"], json!(["GODOT_single_root"]), "they are no bodies");
+
+    let plain = glb(&folder, &map, &Options::default());
+    let bodies = glb(&folder, &map, &Options { colliders: true, ..Options::default() });
+    let root = json_of(&bodies);
+    assert_eq!(list(&root, "nodes").len(), 1 + 2 * map.pieces.len());
+    assert_eq!(root["extensionsUsed"], json!(["GODOT_single_root", "OMI_physics_body", "OMI_physics_shape"]));
+    let shapes = list(&root["extensions"]["OMI_physics_shape"], "shapes");
+    assert_eq!(shapes.len(), list(&root, "meshes").len(), "copies share them");
+    assert!(shapes.iter().all(|shape| shape["type"] == "trimesh"));
+    let binary = |bytes: &[u8]| gltf::binary::Glb::from_slice(bytes).unwrap().bin.unwrap().len();
+    assert_eq!(binary(&bodies), binary(&plain), "no more data of corners");
 
     let root = json_of(&glb(&folder, &map, &Options { instancing: true, ..Options::default() }));
     assert_eq!(list(&root, "nodes").len(), 1 + list(&root, "meshes").len());
@@ -95,7 +107,7 @@ fn connectors_colliders_and_instances_come_on_request() {
 fn a_map_can_be_read_as_a_piece_again() {
     let folder = open(&kits().join("starter"), Some("arena"), &[]);
     let map = grow(&folder);
-    let bytes = glb(&folder, &map, &Options { connectors: true, colliders: true, ..Options::default() });
+    let bytes = glb(&folder, &map, &Options { connectors: true, boxes: true, ..Options::default() });
     let out = tempfile::tempdir().unwrap();
     let path = out.path().join("Whole map.glb");
     std::fs::write(&path, bytes).unwrap();

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{grow, kits, open};
-use serde_json::Value;
+use serde_json::{Value, json};
 use snapmesh::Map;
 use snapmesh::glam::DVec3;
 use snapmesh_io::export::{Options, exporter_for};
@@ -102,7 +102,7 @@ fn a_glb_has_the_surface_and_the_points_beside_the_pieces() {
     assert_eq!(counts(&root, "nav_points_reachable"), Some((6 * reachable, 24 * reachable)));
     assert_eq!(counts(&root, "nav_points_isolated"), Some((6 * isolated, 24 * isolated)));
     assert_eq!(root["nodes"][0]["children"].as_array().unwrap().len(), map.pieces.len() + 3);
-    assert!(root.get("extensionsUsed").is_none());
+    assert_eq!(root["extensionsUsed"], json!(["GODOT_single_root"]));
     let material = root["materials"].as_array().unwrap().iter().find(|m| m["name"] == "navmesh").unwrap();
     assert_eq!(material["alphaMode"], "BLEND");
 }

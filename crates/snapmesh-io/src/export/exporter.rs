@@ -36,8 +36,10 @@ pub enum Textures {
 pub struct Options {
     /// Connectors as empties (`.glb`).
     pub connectors: bool,
-    /// Boxes as colliders (`.glb`).
+    /// What is drawn as static bodies, to walk on and to bump into (`.glb`).
     pub colliders: bool,
+    /// The boxes that keep pieces apart, as empties (`.glb`).
+    pub boxes: bool,
     /// One node for all copies of a piece (`.glb`).
     pub instancing: bool,
     /// Which textures there are (`.glb`).

@@ -67,9 +67,7 @@ pub(crate) fn count(document: &Document) -> u64 {
     let may_be_one = |node: &&Node| {
         node.extras.get("collider").is_some_and(is_box)
             || mesh_role(&node.name) == MeshRole::Collider
-            || ["OMI_physics_body", "KHR_physics_rigid_bodies"]
-                .iter()
-                .any(|key| node.extensions.contains_key(*key))
+            || physics_box(document, node).is_some()
     };
     document.nodes.iter().filter(may_be_one).map(|node| node.places.len() as u64).sum()
 }
@@ -96,19 +94,8 @@ fn by_extras(document: &Document) -> Vec<(&Node, Result<OrientedBox, String>)> {
 
 /// Boxes of `OMI_physics_shape` or `KHR_implicit_shapes`.
 fn by_extension(document: &Document) -> Vec<(&Node, Result<OrientedBox, String>)> {
-    let shapes = |name: &str| document.extensions.get(name)?.get("shapes")?.as_array();
-    let omi = |node: &Node| {
-        let collider = node.extensions.get("OMI_physics_body")?.get("collider")?;
-        shapes("OMI_physics_shape")?.get(collider.get("shape")?.as_u64()? as usize)
-    };
-    let khr = |node: &Node| {
-        let collider = node.extensions.get("KHR_physics_rigid_bodies")?.get("collider")?;
-        let geometry = collider.get("geometry").unwrap_or(collider);
-        let shape = geometry.get("shape").or_else(|| geometry.get("implicitShape"))?;
-        shapes("KHR_implicit_shapes")?.get(shape.as_u64()? as usize)
-    };
     let boxes = document.nodes.iter().filter_map(|node| {
-        let shape = omi(node).or_else(|| khr(node)).filter(|shape| shape["type"] == "box")?;
+        let shape = physics_box(document, node)?;
         let size = shape.get("box").and_then(|shape| shape.get("size")).or_else(|| shape.get("size"));
         let size = match size {
             None => Ok(DVec3::ONE),
@@ -117,6 +104,22 @@ fn by_extension(document: &Document) -> Vec<(&Node, Result<OrientedBox, String>)
         Some((node, size.map(|size| around(node.world, -size / 2.0, size / 2.0))))
     });
     boxes.collect()
+}
+
+/// The shape that a physics extension gives a node, if that is a box.
+fn physics_box<'a>(document: &'a Document, node: &Node) -> Option<&'a Value> {
+    let shapes = |name: &str| document.extensions.get(name)?.get("shapes")?.as_array();
+    let omi = || {
+        let collider = node.extensions.get("OMI_physics_body")?.get("collider")?;
+        shapes("OMI_physics_shape")?.get(collider.get("shape")?.as_u64()? as usize)
+    };
+    let khr = || {
+        let collider = node.extensions.get("KHR_physics_rigid_bodies")?.get("collider")?;
+        let geometry = collider.get("geometry").unwrap_or(collider);
+        let shape = geometry.get("shape").or_else(|| geometry.get("implicitShape"))?;
+        shapes("KHR_implicit_shapes")?.get(shape.as_u64()? as usize)
+    };
+    omi().or_else(khr).filter(|shape| shape["type"] == "box")
 }
 
 /// Meshes named `*-colonly`, `*-convcolonly`, `UBX_*`, `UCX_*`.
@@ -273,6 +276,18 @@ mod tests {
         } }]));
         khr["extensions"] = json!({ "KHR_implicit_shapes": { "shapes": [{ "type": "box" }] } });
         assert_eq!(piece(&khr).piece.boxes[0].half, DVec3::splat(0.5), "a box without a size is a metre");
+    }
+
+    #[test]
+    fn bodies_that_are_no_boxes_are_not_counted_as_such() {
+        let mut omi = gltf(&json!([
+            { "name": "A", "mesh": 0 },
+            { "name": "A_body", "extensions": { "OMI_physics_body": { "collider": { "shape": 0 } } } },
+        ]));
+        omi["extensions"] =
+            json!({ "OMI_physics_shape": { "shapes": [{ "type": "trimesh", "trimesh": { "mesh": 0 } }] } });
+        let file = piece(&omi);
+        assert!(!file.has_boxes() && file.piece.boxes.len() == 1, "one is made around what is drawn");
     }
 
     #[test]

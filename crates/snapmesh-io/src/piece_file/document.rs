@@ -4,8 +4,10 @@
 //! the rounding of one doorway would add up over a thousand joints.
 
 use super::accessors::{self, Bytes};
+use super::animations::{self, Animation};
+use super::fixtures::{self, Elsewhere, Fixture};
 use super::instances;
-use super::left_out;
+use super::left_out::LeftOut;
 use super::nodes::{Node, roots, world_transforms};
 use super::raw::RawFile;
 use super::refused;
@@ -28,6 +30,9 @@ pub(crate) struct Document {
     pub(crate) nodes: Vec<Node>,
     /// The roots of the default scene, as indices into the file's nodes.
     pub(crate) roots: Vec<usize>,
+    /// What stays a node in maps, and how it moves.
+    pub(crate) fixtures: Vec<Fixture>,
+    pub(crate) animations: Vec<Animation>,
     /// Extensions of the whole file.
     pub(crate) extensions: Map<String, Value>,
     /// The JSON of the file, but for what is read of it by now and what is not read at all.
@@ -84,8 +89,9 @@ impl Document {
         within("nodes", raw.nodes.len() as u64, files.limits().nodes).map_err(|error| one(error.into()))?;
         raw.check(source)?;
         let has_extras = contains(json, b"\"extras\"");
-        let mut left_out = Problems::NONE;
-        left_out::look(&value, source, &mut left_out);
+        let left_out = LeftOut::of(&value);
+        let moving = value["animations"].take();
+        let mut elsewhere = Elsewhere::new(&value);
         forget(&mut value);
         let gltf = parse_gltf(&value).map_err(one)?;
         let binary = binary_chunk(&bytes).map_err(one)?;
@@ -102,6 +108,11 @@ impl Document {
             .map_err(|(node, message)| Problem::error(source, message).at_node(&raw.name_of(node)))?;
         instances::expand(&mut nodes, &gltf, &buffers, files.limits().nodes)
             .map_err(|(node, wrong)| wrong.at(source).at_node(&node))?;
+        let mut animations = animations::read(&moving, &gltf);
+        elsewhere.animated = animations::nodes(&animations);
+        let fixtures = fixtures::find(&raw, &roots, &mut nodes, &elsewhere);
+        animations::keep(&mut animations, &fixtures.iter().filter_map(|fixture| fixture.node).collect());
+        let still = animations::count(&moving) > animations.iter().map(|it| it.channels.len()).sum();
         let beside = ["buffers", "images"]
             .iter()
             .flat_map(|list| uris(&value, list).map(|uri| beside.name(uri)))
@@ -112,9 +123,11 @@ impl Document {
             buffers,
             nodes,
             roots,
+            fixtures,
+            animations,
             extensions,
             json: value,
-            left_out,
+            left_out: left_out.told(still, source),
             images,
             beside,
             has_extras,

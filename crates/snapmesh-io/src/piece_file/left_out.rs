@@ -1,5 +1,6 @@
 //! What a file has and a map will not: nothing is lost without a word, and each kind is told once for the whole file.
 
+use super::materials::passed_on;
 use crate::files::one_line;
 use serde_json::Value;
 use snapmesh::{Problem, Problems};
@@ -13,11 +14,11 @@ const KEPT: &[&str] = &[
     "EXT_texture_webp",
     "KHR_draco_mesh_compression",
     "KHR_implicit_shapes",
+    "KHR_lights_punctual",
     "KHR_mesh_quantization",
     "KHR_meshopt_compression",
     "KHR_physics_rigid_bodies",
     "KHR_texture_basisu",
-    "KHR_texture_transform",
     "MSFT_texture_dds",
     "OMI_physics_body",
     "OMI_physics_shape",
@@ -42,25 +43,62 @@ const HARMLESS: &[&str] = &[
 /// So many names are told.
 const SHOWN: usize = 6;
 
-/// Tells what the file has that is left out, by its JSON.
-pub(super) fn look(json: &Value, source: &str, problems: &mut Problems) {
-    let unknown = required_but_unknown(json);
-    if !unknown.is_empty() {
-        let message = format!(
-            "needs {}, which is not known here: parts of it may be missing, or look different",
-            listed(&unknown)
-        );
-        let help = "look at it with `snapmesh render`, or export again without the extension";
-        problems.push(Problem::warning(source, message).help(help));
-    }
-    let mut note = |what: &[String], say: &str| {
-        if !what.is_empty() {
-            problems.push(Problem::note(source, format!("has {}{say}", listed(what))));
+/// What a file has and maps do not, or not every reader of a map does.
+pub(super) struct LeftOut {
+    /// Required extensions that are not known.
+    unknown: Vec<String>,
+    /// Required extensions that are passed on.
+    required: Vec<String>,
+    gone: Vec<String>,
+    at_rest: Vec<String>,
+    no_triangles: Vec<String>,
+}
+
+impl LeftOut {
+    /// By the JSON of a file.
+    pub(super) fn of(json: &Value) -> Self {
+        let unknown = required_but_unknown(json);
+        let passed = names(json, "extensionsRequired").into_iter().filter(|name| passed_on(name));
+        Self {
+            required: passed.map(one_line).collect(),
+            gone: gone(json, &unknown),
+            at_rest: at_rest(json),
+            no_triangles: no_triangles(json),
+            unknown,
         }
-    };
-    note(&gone(json, &unknown), ": left out of maps");
-    note(&at_rest(json), ": its meshes are used as they are at rest");
-    note(&no_triangles(json), ": passed on into GLB maps, but not walked on and not in pictures");
+    }
+
+    /// Tells it; also whether there are animations that maps do not have.
+    pub(super) fn told(mut self, animations: bool, source: &str) -> Problems {
+        let mut problems = Problems::NONE;
+        if !self.unknown.is_empty() {
+            let message = format!(
+                "needs {}, which is not known here: parts of it may be missing, or look different",
+                listed(&self.unknown)
+            );
+            let help = "look at it with `snapmesh render`, or export again without the extension";
+            problems.push(Problem::warning(source, message).help(help));
+        }
+        if !self.required.is_empty() {
+            let required = listed(&self.required);
+            let message = format!("needs {required}: a GLB map with it needs a reader that knows it, too");
+            let help =
+                "if yours does not, export again without the extension, or as one that is not required";
+            problems.push(Problem::warning(source, message).help(help));
+        }
+        if animations {
+            self.gone.insert(0, "animations of what is no node in maps".into());
+        }
+        let mut note = |what: &[String], say: &str| {
+            if !what.is_empty() {
+                problems.push(Problem::note(source, format!("has {}{say}", listed(what))));
+            }
+        };
+        note(&self.gone, ": left out of maps");
+        note(&self.at_rest, ": its meshes are used as they are at rest");
+        note(&self.no_triangles, ": passed on into GLB maps, but not walked on and not in pictures");
+        problems
+    }
 }
 
 /// Names with commas between, and how many more there are.
@@ -77,16 +115,20 @@ fn names<'a>(json: &'a Value, list: &str) -> BTreeSet<&'a str> {
 fn required_but_unknown(json: &Value) -> Vec<String> {
     let required = names(json, "extensionsRequired").into_iter();
     let harmless = |name: &str| HARMLESS.iter().any(|start| name.starts_with(start));
-    required.filter(|name| !KEPT.contains(name) && !harmless(name)).map(one_line).collect()
+    required.filter(|name| !(is_kept(name) || harmless(name))).map(one_line).collect()
 }
 
-/// What no map has: animations, cameras, and whatever unknown extensions bring.
+/// Whether an extension is read, or passed on into maps.
+fn is_kept(name: &str) -> bool {
+    KEPT.contains(&name) || passed_on(name)
+}
+
+/// What no map has: cameras, and whatever unknown extensions bring.
 fn gone(json: &Value, told: &[String]) -> Vec<String> {
-    let lists = ["animations", "cameras"];
-    let filled = lists.iter().filter(|list| json[**list].as_array().is_some_and(|list| !list.is_empty()));
-    let used = names(json, "extensionsUsed").into_iter().filter(|name| !KEPT.contains(name)).map(one_line);
+    let cameras = json["cameras"].as_array().is_some_and(|list| !list.is_empty());
+    let used = names(json, "extensionsUsed").into_iter().filter(|name| !is_kept(name)).map(one_line);
     let used = used.filter(|name| !told.contains(name));
-    filled.map(ToString::to_string).chain(used).collect()
+    cameras.then(|| "cameras".to_string()).into_iter().chain(used).collect()
 }
 
 fn primitives(json: &Value) -> impl Iterator<Item = &Value> {
@@ -123,9 +165,8 @@ mod tests {
         for (key, value) in change.as_object().unwrap() {
             json[key] = value.clone();
         }
-        let mut problems = Problems::NONE;
-        look(&json, "P.glb", &mut problems);
-        problems.iter().map(ToString::to_string).collect()
+        let animations = !json["animations"].is_null();
+        LeftOut::of(&json).told(animations, "P.glb").iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -139,16 +180,21 @@ mod tests {
             told[0].starts_with("warning: P.glb: needs X_bend, X_fold, which is not known here"),
             "{told:?}"
         );
-        assert_eq!(told[1], "note: P.glb: has KHR_materials_unlit: left out of maps");
+        assert!(
+            told[1]
+                .starts_with("warning: P.glb: needs KHR_materials_unlit: a GLB map with it needs a reader"),
+            "{told:?}"
+        );
     }
 
     #[test]
     fn what_is_left_out_is_one_note() {
         let told = told(&json!({
-            "animations": [{}], "cameras": [{}], "extensionsUsed": ["KHR_lights_punctual", "KHR_animation_pointer"],
+            "animations": [{}], "cameras": [{}], "extensionsUsed": ["KHR_materials_variants", "KHR_animation_pointer"],
         }));
-        let words = "has animations, cameras, KHR_animation_pointer, KHR_lights_punctual: left out of maps";
-        assert_eq!(told, [format!("note: P.glb: {words}")]);
+        let words =
+            "animations of what is no node in maps, cameras, KHR_animation_pointer, KHR_materials_variants";
+        assert_eq!(told, [format!("note: P.glb: has {words}: left out of maps")]);
     }
 
     #[test]

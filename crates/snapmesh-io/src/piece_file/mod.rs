@@ -3,12 +3,16 @@
 pub(crate) mod names;
 pub(crate) mod wrong;
 mod refused;
-mod left_out;
+pub(crate) mod materials;
 pub(crate) mod accessors;
 mod raw;
 mod extras;
+mod trs;
 pub(crate) mod nodes;
 mod instances;
+pub(crate) mod animations;
+pub(crate) mod fixtures;
+mod left_out;
 pub(crate) mod document;
 pub(crate) mod textures;
 mod model;

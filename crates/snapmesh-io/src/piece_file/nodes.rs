@@ -2,8 +2,9 @@
 
 use super::names::{MeshRole, mesh_role};
 use super::raw::RawFile;
+use super::trs::Trs;
 use serde_json::{Map, Value};
-use snapmesh::glam::{DMat4, DQuat, DVec3};
+use snapmesh::glam::{DMat4, DVec3};
 
 /// A node of the default scene.
 pub(crate) struct Node {
@@ -15,6 +16,9 @@ pub(crate) struct Node {
     pub(crate) mesh: Option<usize>,
     pub(crate) extras: Map<String, Value>,
     pub(crate) extensions: Map<String, Value>,
+    /// As the file tells it, in the space of its parent; and from there to that of the piece.
+    pub(super) local: Trs,
+    pub(super) parent: DMat4,
     /// From its own space to that of the piece.
     pub(crate) world: DMat4,
     /// Where its mesh is shown: there once, or wherever its copies are.
@@ -23,6 +27,8 @@ pub(crate) struct Node {
     pub(crate) unscaled: DMat4,
     /// Whether its own scale mirrors it.
     pub(crate) mirrored: bool,
+    /// Whether its mesh moves, or may: then it is no part of the mesh that a piece is in maps (`fixtures`).
+    pub(crate) moves: bool,
 }
 
 /// The roots of the default scene: the one named, else the first, else every node that has no parent.
@@ -61,22 +67,14 @@ pub(super) fn world_transforms(
 
 fn build_node(raw: &RawFile, index: usize, parent: DMat4) -> Result<Node, String> {
     let node = &raw.nodes[index];
+    let trs = Trs::of_node(node)?;
     let (unscaled, local) = match node.matrix {
         Some(matrix) => {
             let local = DMat4::from_cols_array(&matrix);
             let scale = [local.x_axis, local.y_axis, local.z_axis].map(|axis| axis.truncate().length());
             (local * DMat4::from_scale(DVec3::from(scale)).inverse(), local)
         }
-        None => {
-            let rotation = DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
-            let length = rotation.length();
-            if length < 1e-6 || !length.is_finite() {
-                return Err(format!("the rotation must be a quaternion of length 1, found {rotation}"));
-            }
-            let translation = DVec3::from(node.translation.unwrap_or_default());
-            let unscaled = DMat4::from_rotation_translation(rotation / length, translation);
-            (unscaled, unscaled * DMat4::from_scale(DVec3::from(node.scale.unwrap_or([1.0; 3]))))
-        }
+        None => (trs.unscaled(), trs.unscaled() * DMat4::from_scale(trs.scale)),
     };
     let extras = match &node.extras {
         Some(Value::Object(extras)) => extras.clone(),
@@ -89,10 +87,13 @@ fn build_node(raw: &RawFile, index: usize, parent: DMat4) -> Result<Node, String
         mesh: node.mesh,
         extras,
         extensions: node.extensions.clone(),
+        local: trs,
+        parent,
         world: parent * local,
         places: vec![parent * local],
         unscaled: parent * unscaled,
         mirrored: local.determinant() < 0.0 || node.scale.is_some_and(|scale| scale.iter().any(|&x| x < 0.0)),
+        moves: false,
     })
 }
 

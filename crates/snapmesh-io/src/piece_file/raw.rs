@@ -117,6 +117,8 @@ pub(super) struct RawNode {
     pub(super) scale: Option<[f64; 3]>,
     pub(super) matrix: Option<[f64; 16]>,
     pub(super) extras: Option<Value>,
+    pub(super) camera: Option<Value>,
+    pub(super) skin: Option<Value>,
     #[serde(default)]
     pub(super) extensions: Map<String, Value>,
 }

@@ -1,6 +1,7 @@
 //! The textures of a file: which images stand behind them, and of what kind these are.
 
 use super::document::Document;
+use super::materials::slots;
 use crate::files::one_line;
 use serde_json::Value;
 use snapmesh::{Problem, Problems};
@@ -48,15 +49,6 @@ impl ImageKind {
     }
 }
 
-/// Where a material refers to a texture.
-pub(crate) const SLOTS: &[&[&str]] = &[
-    &["pbrMetallicRoughness", "baseColorTexture"],
-    &["pbrMetallicRoughness", "metallicRoughnessTexture"],
-    &["normalTexture"],
-    &["occlusionTexture"],
-    &["emissiveTexture"],
-];
-
 /// The images of a texture: its own, then those that extensions bring.
 pub(crate) fn images(texture: &Value) -> impl Iterator<Item = usize> {
     let extensions = IMAGE_KINDS.iter().filter_map(|kind| kind.extension);
@@ -97,12 +89,12 @@ fn used(document: &Document) -> BTreeSet<usize> {
     let primitives = document.gltf.meshes().flat_map(|mesh| mesh.primitives());
     let materials: BTreeSet<usize> =
         primitives.filter_map(|primitive| primitive.material().index()).collect();
-    let slots = materials.iter().flat_map(|material| SLOTS.iter().map(move |slot| (*material, slot)));
-    let texture = |(material, slot): (usize, &&[&str])| {
-        let info = slot.iter().fold(&document.json["materials"][material], |value, key| &value[key]);
-        info["index"].as_u64().map(|index| index as usize)
-    };
-    slots.filter_map(texture).collect()
+    let textures = materials.into_iter().flat_map(|material| {
+        let material = &document.json["materials"][material];
+        let texture = |slot: String| material.pointer(&slot)?["index"].as_u64();
+        slots(material).into_iter().filter_map(texture).map(|index| index as usize)
+    });
+    textures.collect()
 }
 
 /// What to say about an image that maps will be without.

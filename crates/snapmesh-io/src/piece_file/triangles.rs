@@ -136,7 +136,7 @@ fn at(
 }
 
 /// Cuts strips and fans into triangles; points and lines have none.
-fn triangles(mode: Mode, indices: &[u32]) -> Vec<[u32; 3]> {
+pub(crate) fn triangles(mode: Mode, indices: &[u32]) -> Vec<[u32; 3]> {
     match mode {
         Mode::Triangles => indices.chunks_exact(3).map(|t| [t[0], t[1], t[2]]).collect(),
         Mode::TriangleStrip => {

@@ -159,15 +159,22 @@ impl Read {
             .clone()
     }
 
-    /// The map is core glTF.
-    pub(crate) fn is_plain(&self) {
+    /// The map has these extensions, beside the one that says to Godot what the root is.
+    pub(crate) fn uses(&self, extensions: &[&str]) -> &Self {
         let map = self.map();
-        assert!(map.get("extensionsUsed").is_none() && map.get("extensionsRequired").is_none());
+        let used = map["extensionsUsed"].as_array().unwrap().iter().filter_map(Value::as_str);
+        assert_eq!(used.filter(|name| *name != "GODOT_single_root").collect::<Vec<_>>(), extensions);
+        self
     }
 
+    /// The map is core glTF.
+    pub(crate) fn is_plain(&self) {
+        assert!(self.uses(&[]).map().get("extensionsRequired").is_none());
+    }
+
+    /// A texture of the map requires an extension.
     pub(crate) fn requires(&self, extension: &str) {
-        let map = self.map();
-        assert_eq!(map["extensionsUsed"], json!([extension]));
+        let map = self.uses(&[extension]).map();
         assert_eq!(map["extensionsRequired"], json!([extension]));
         assert_eq!(map["textures"][0]["extensions"][extension], json!({ "source": 0 }));
     }

@@ -40,10 +40,16 @@ impl Elements {
         Self { bytes, stride: 4 * N, component: 5126, shape, normalized: false, size: 4 * N }
     }
 
-    /// Corners of triangles.
+    /// Corners of triangles, in as few bits as do. The largest number of 16 bits is none: to some readers it ends a strip.
     pub(super) fn indices(indices: impl IntoIterator<Item = u32>) -> Self {
-        let bytes = indices.into_iter().flat_map(u32::to_le_bytes).collect();
-        Self { bytes, stride: 4, component: 5125, shape: "SCALAR", normalized: false, size: 4 }
+        let indices: Vec<u32> = indices.into_iter().collect();
+        let short = indices.iter().all(|&index| index < u32::from(u16::MAX));
+        let (bytes, size, component) = if short {
+            (indices.iter().flat_map(|&index| (index as u16).to_le_bytes()).collect(), 2, 5123)
+        } else {
+            (indices.iter().flat_map(|index| index.to_le_bytes()).collect(), 4, 5125)
+        };
+        Self { bytes, stride: size, component, shape: "SCALAR", normalized: false, size }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -101,13 +107,25 @@ impl Bin {
 
     /// Adds positions: glTF wants their bounds to be told.
     pub(super) fn positions(&mut self, positions: &[[f32; 3]]) -> usize {
-        let number = self.accessor(&Elements::floats(positions.iter().copied()), Some(Target::Vertices));
-        let bound = |pick: fn(f32, f32) -> f32, start: f32| {
-            [0, 1, 2].map(|axis| positions.iter().map(|p| p[axis]).fold(start, pick))
-        };
-        self.accessors[number]["min"] = json!(bound(f32::min, f32::INFINITY));
-        self.accessors[number]["max"] = json!(bound(f32::max, f32::NEG_INFINITY));
+        let elements = Elements::floats(positions.iter().copied());
+        let number = self.accessor(&elements, Some(Target::Vertices));
+        self.bound(number, &elements);
         number
+    }
+
+    /// Tells the least and the largest of each number in an accessor of 32-bit numbers.
+    pub(super) fn bound(&mut self, number: usize, elements: &Elements) {
+        let width = elements.size / 4;
+        let mut bounds = [vec![f32::INFINITY; width], vec![f32::NEG_INFINITY; width]];
+        for (i, bytes) in elements.bytes.chunks_exact(4).enumerate() {
+            let x = f32::from_le_bytes(bytes.try_into().expect("four bytes are four bytes"));
+            let [least, most] = &mut bounds;
+            least[i % width] = least[i % width].min(x);
+            most[i % width] = most[i % width].max(x);
+        }
+        let [least, most] = bounds;
+        self.accessors[number]["min"] = json!(least);
+        self.accessors[number]["max"] = json!(most);
     }
 }
 
@@ -144,8 +162,11 @@ mod tests {
     }
 
     #[test]
-    fn indices_are_whole_numbers_of_32_bits() {
+    fn indices_are_whole_numbers_of_16_bits_or_where_these_end_of_32() {
         let mut bin = Bin::new(&Limits::DEFAULT);
+        let short = Elements::indices([7, 65_534, 1]);
+        assert_eq!((short.count(), short.component, short.bytes.len()), (3, 5123, 6));
+        assert_eq!(Elements::indices([65_535]).component, 5125);
         let elements = Elements::indices([7, 65_536, 1]);
         assert_eq!((elements.count(), elements.component, elements.shape), (3, 5125, "SCALAR"));
         bin.accessor(&elements, Some(Target::Indices));

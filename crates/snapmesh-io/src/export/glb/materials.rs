@@ -5,7 +5,8 @@ use super::naming::dotless;
 use crate::export::exporter::Textures;
 use crate::fingerprint::digest_bytes;
 use crate::piece_file::document::Document;
-use crate::piece_file::textures::{ImageKind, SLOTS, images};
+use crate::piece_file::materials::{extensions, slots, strip};
+use crate::piece_file::textures::{ImageKind, images};
 use crate::piece_file::wrong::Wrong;
 use serde_json::{Map, Value, json};
 use snapmesh::Problems;
@@ -28,14 +29,12 @@ pub(super) struct Materials {
     copies: BTreeMap<String, usize>,
     same_textures: BTreeMap<String, usize>,
     same_samplers: BTreeMap<String, usize>,
-    /// Extensions that textures have; and those without which some have no image at all.
-    pub(super) extensions: BTreeSet<&'static str>,
-    pub(super) required: BTreeSet<&'static str>,
+    /// Extensions that materials and textures have; and those without which a piece cannot be read, or a texture has no
+    /// image at all.
+    pub(super) extensions: BTreeSet<String>,
+    pub(super) required: BTreeSet<String>,
     wanted: Textures,
 }
-
-/// Where on its image a texture is: the one extension that is passed on with a slot.
-const TRANSFORM: &str = "KHR_texture_transform";
 
 impl Materials {
     pub(super) fn new(wanted: Textures) -> Self {
@@ -51,38 +50,43 @@ impl Materials {
         bin: &mut Bin,
     ) -> Result<usize, Problems> {
         let mut material = document.json["materials"][index].clone();
-        plain(&mut material);
-        for slot in SLOTS {
-            let parent =
-                slot[..slot.len() - 1].iter().try_fold(&mut material, |value, key| value.get_mut(key));
-            let Some(parent) = parent.and_then(Value::as_object_mut) else { continue };
-            self.slot(parent, slot[slot.len() - 1], document, source, bin)?;
+        strip(&mut material);
+        for slot in slots(&material) {
+            self.slot(&mut material, &slot, document, source, bin)?;
+        }
+        let required = |name: &str| {
+            let listed = document.json["extensionsRequired"].as_array();
+            listed.is_some_and(|listed| listed.iter().any(|listed| listed == name))
+        };
+        for name in extensions(&material) {
+            self.extensions.insert(name.into());
+            if required(name) {
+                self.required.insert(name.into());
+            }
         }
         let name = material["name"].as_str().unwrap_or("material").to_string();
         Ok(self.named(material, &dotless(&name)))
     }
 
-    /// Points a texture slot to the texture in the map, or empties it when the texture has no image that can be passed on.
+    /// Points a reference to a texture to that of the map, or takes it out when the texture has no image that can be
+    /// passed on.
     fn slot(
         &mut self,
-        parent: &mut Map<String, Value>,
-        key: &str,
+        material: &mut Value,
+        slot: &str,
         document: &Document,
         source: &str,
         bin: &mut Bin,
     ) -> Result<(), Problems> {
-        let Some(info) = parent.get_mut(key) else { return Ok(()) };
-        plain(info);
-        let texture = info["index"].as_u64().map(|index| &document.json["textures"][index as usize]);
+        let index = material.pointer(slot).and_then(|info| info["index"].as_u64());
+        let texture = index.map(|index| &document.json["textures"][index as usize]);
         let new = texture.map(|texture| self.texture(texture, document, source, bin)).transpose()?.flatten();
-        let Some(new) = new else {
-            parent.remove(key);
-            return Ok(());
-        };
-        if info["extensions"].get(TRANSFORM).is_some() {
-            self.extensions.insert(TRANSFORM);
+        match (new, material.pointer_mut(slot)) {
+            (Some(new), Some(info)) => {
+                info["index"] = json!(once(&mut self.textures, &mut self.same_textures, new));
+            }
+            _ => remove(material, slot),
         }
-        info["index"] = json!(once(&mut self.textures, &mut self.same_textures, new));
         Ok(())
     }
 
@@ -111,10 +115,10 @@ impl Materials {
                 None => new["source"] = json!(number),
                 Some(name) => _ = brought.insert(name.into(), json!({ "source": number })),
             }
-            self.extensions.extend(kind.extension);
+            self.extensions.extend(kind.extension.map(str::to_string));
         }
         if new.get("source").is_none() {
-            self.required.extend(self.extensions.iter().filter(|name| brought.contains_key(**name)));
+            self.required.extend(brought.keys().cloned());
             if brought.is_empty() {
                 return Ok(None);
             }
@@ -124,9 +128,8 @@ impl Materials {
         }
         if let Some(sampler) = texture["sampler"].as_u64() {
             let mut sampler = document.json["samplers"][sampler as usize].clone();
-            plain(&mut sampler);
             if let Some(sampler) = sampler.as_object_mut() {
-                sampler.remove("name");
+                sampler.retain(|key, _| key != "name" && key != "extensions");
             }
             new["sampler"] = json!(once(&mut self.samplers, &mut self.same_samplers, sampler));
         }
@@ -187,20 +190,16 @@ impl Materials {
     }
 }
 
-/// Core glTF alone: extensions stay behind, but for where a texture is on its image.
-fn plain(value: &mut Value) {
-    let Some(object) = value.as_object_mut() else { return };
-    if let Some(extensions) = object.get_mut("extensions") {
-        match extensions.get(TRANSFORM).filter(|transform| transform.is_object()) {
-            Some(transform) => *extensions = json!({ TRANSFORM: transform }),
-            None => _ = object.remove("extensions"),
-        }
+/// Takes out what a JSON pointer leads to.
+fn remove(value: &mut Value, pointer: &str) {
+    let Some((parent, key)) = pointer.rsplit_once('/') else { return };
+    if let Some(Value::Object(parent)) = value.pointer_mut(parent) {
+        parent.remove(key);
     }
-    object.values_mut().filter(|value| value.get("extensions").is_some()).for_each(plain);
 }
 
 /// The number of a value in a list, which it is added to if it is not there yet.
-fn once(list: &mut Vec<Value>, known: &mut BTreeMap<String, usize>, value: Value) -> usize {
+pub(super) fn once(list: &mut Vec<Value>, known: &mut BTreeMap<String, usize>, value: Value) -> usize {
     *known.entry(value.to_string()).or_insert_with(|| {
         list.push(value);
         list.len() - 1
@@ -288,7 +287,7 @@ mod tests {
         let alone = json!({ "extensions": { "KHR_texture_basisu": { "source": 2 } } });
         let all = passed_on(&alone, Textures::All);
         assert_eq!(all.images[0]["mimeType"], "image/ktx2");
-        assert_eq!(all.required, BTreeSet::from(["KHR_texture_basisu"]));
+        assert_eq!(all.required, BTreeSet::from(["KHR_texture_basisu".to_string()]));
         let all = passed_on(&alone, Textures::Browser);
         assert!(all.textures.is_empty() && all.required.is_empty() && all.extensions.is_empty());
         let misplaced = passed_on(&json!({ "source": 1 }), Textures::All);
@@ -307,16 +306,33 @@ mod tests {
         assert_eq!(all.materials[0]["normalTexture"], json!({ "index": 0, "extensions": transform }));
         let color = &all.materials[0]["pbrMetallicRoughness"]["baseColorTexture"];
         assert_eq!(*color, json!({ "index": 0, "extensions": transform }));
-        assert_eq!((all.extensions, all.required.len()), (BTreeSet::from([TRANSFORM]), 0));
+        assert_eq!(all.extensions, BTreeSet::from(["KHR_texture_transform".to_string()]));
+        assert!(all.required.is_empty());
     }
 
     #[test]
-    fn extensions_stay_behind_at_every_depth() {
-        let mut value = json!({
-            "extensions": { "X": 1 }, "a": { "extensions": {}, "b": 2 }, "c": { "d": 3 }, "e": [1],
+    fn extensions_of_materials_are_passed_on_with_their_textures_and_required_where_the_piece_requires_them()
+    {
+        let mut document = document(json!([{
+            "name": "coat",
+            "extensions": {
+                "KHR_materials_clearcoat": { "clearcoatTexture": { "index": 1 }, "clearcoatNormalTexture": { "index": 2 } },
+                "KHR_materials_emissive_strength": { "emissiveStrength": 5.0 },
+                "X_toon": { "rampTexture": { "index": 0 } },
+            },
+        }]));
+        let mut bin = Bin::new(&Limits::DEFAULT);
+        let mut all = Materials::default();
+        all.take(&document, 0, "P", &mut bin).unwrap();
+        let want = json!({
+            "KHR_materials_clearcoat": { "clearcoatTexture": { "index": 0 } },
+            "KHR_materials_emissive_strength": { "emissiveStrength": 5.0 },
         });
-        plain(&mut value);
-        assert_eq!(value, json!({ "a": { "b": 2 }, "c": { "d": 3 }, "e": [1] }));
+        assert_eq!(all.materials, [json!({ "name": "coat", "extensions": want })]);
+        assert_eq!((all.extensions.len(), all.required.len()), (2, 0));
+        document.json["extensionsRequired"] = json!(["KHR_materials_clearcoat", "KHR_materials_unlit"]);
+        all.take(&document, 0, "P", &mut bin).unwrap();
+        assert_eq!(all.required, BTreeSet::from(["KHR_materials_clearcoat".to_string()]));
     }
 
     #[test]

@@ -1,10 +1,13 @@
-//! The mesh of a piece: all that is drawn of it, in the space of the piece, as one mesh.
+//! The meshes of a map: all that is drawn of a piece and stays where it is, in the space of the piece, as one mesh; and
+//! what moves in it, each as it is.
 //!
-//! One mesh for one piece is what lets every copy of it be a single node. Nodes inside the piece are baked into its
-//! vertices, and so are copies; skins and shape keys stay behind. Whatever bits corners are stored in, maps are core glTF.
+//! One mesh for one piece is what lets every copy of it be a single node, and one primitive for each of its materials is
+//! what lets it be drawn in few calls. Nodes inside the piece are baked into its vertices, and so are copies; skins and
+//! shape keys stay behind. Whatever bits corners are stored in, maps are core glTF.
 
-use super::bin::{Bin, Elements, Target};
+use super::bin::{Bin, Elements};
 use super::materials::Materials;
+use super::primitives::{Attribute, Group, Groups};
 use crate::piece_file::accessors::{dense, vectors};
 use crate::piece_file::document::Document;
 use crate::piece_file::names::{MeshRole, mesh_role};
@@ -12,209 +15,174 @@ use crate::piece_file::nodes::Node;
 use crate::piece_file::triangles;
 use crate::piece_file::wrong::Wrong;
 use gltf::accessor::{DataType, Dimensions};
-use serde_json::{Map, Value, json};
+use gltf::mesh::Mode;
+use serde_json::Value;
 use snapmesh::Problems;
 use snapmesh::glam::{DMat3, DMat4, DVec3};
-use std::collections::BTreeMap;
 
-/// Reads a piece's drawn meshes into the buffer; none if nothing of it is drawn.
-pub(super) fn mesh(
-    document: &Document,
-    source: &str,
-    bin: &mut Bin,
-    materials: &mut Materials,
-) -> Result<Option<Vec<Value>>, Problems> {
-    let mut baker = Baker { document, bin, known: BTreeMap::new() };
-    let mut primitives = Vec::new();
-    let drawn = document.nodes.iter().filter(|node| mesh_role(&node.name) == MeshRole::Drawn);
-    for node in drawn {
-        let Some(mesh) = node.mesh.and_then(|mesh| document.gltf.meshes().nth(mesh)) else { continue };
-        let places = Place::all(node);
-        for (place, primitive) in places.iter().flat_map(|place| mesh.primitives().map(move |p| (place, p))) {
-            let wrong = |wrong: Wrong| wrong.at(source).at_node(&node.name);
-            let Some(mut baked) = baker.primitive(place, &primitive).map_err(wrong)? else { continue };
-            if let Some(index) = primitive.material().index() {
-                baked["material"] = json!(materials.take(document, index, source, baker.bin)?);
-            }
-            primitives.push(baked);
-        }
-    }
-    Ok((!primitives.is_empty()).then_some(primitives))
-}
-
-/// What an accessor is read as: one may serve as several.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Role {
-    Position,
-    Normal,
-    Tangent,
-    Other,
-    Indices,
-}
-
-/// A place where a mesh is shown: a node, and which of its copies.
-struct Place {
-    number: (usize, usize),
-    world: DMat4,
-}
-
-impl Place {
-    fn all(node: &Node) -> Vec<Self> {
-        let places = node.places.iter().enumerate();
-        places.map(|(copy, world)| Self { number: (node.index, copy), world: *world }).collect()
-    }
-
-    /// Normals stay at right angles to what they stand on, however the node is stretched.
-    fn normals(&self) -> DMat3 {
-        let linear = DMat3::from_mat4(self.world);
-        if linear.determinant() == 0.0 { linear } else { linear.inverse().transpose() }
-    }
-}
-
-/// What was copied: an accessor by its number in the file, what it is read as, and the place that moves it, if any.
-type Copied = (usize, Role, Option<(usize, usize)>);
-
-struct Baker<'a> {
-    document: &'a Document,
-    bin: &'a mut Bin,
-    /// Accessors of the map by what they were copied from.
-    known: BTreeMap<Copied, usize>,
+/// A piece whose meshes are written.
+pub(super) struct Baker<'a> {
+    pub(super) document: &'a Document,
+    /// What to call it in messages.
+    pub(super) source: &'a str,
+    pub(super) bin: &'a mut Bin,
+    pub(super) materials: &'a mut Materials,
 }
 
 impl Baker<'_> {
-    fn primitive(&mut self, place: &Place, primitive: &gltf::Primitive<'_>) -> Result<Option<Value>, Wrong> {
-        let Some(positions) = primitive.get(&gltf::Semantic::Positions) else { return Ok(None) };
-        let mut attributes = Map::new();
-        for (semantic, accessor) in primitive.attributes() {
-            let name = semantic.to_string();
-            // Without a skin there is nothing for joints and weights to do.
-            if !(name.starts_with("JOINTS") || name.starts_with("WEIGHTS")) {
-                let (has, corners) = (accessor.count(), positions.count());
-                if has != corners {
-                    return Err(format!("its {name} has {has} elements for {corners} corners").into());
-                }
-                attributes.insert(name.clone(), json!(self.attribute(place, &name, &accessor)?));
+    /// The primitives of all that is drawn and does not move; none if nothing is.
+    pub(super) fn still(&mut self) -> Result<Vec<Value>, Problems> {
+        let document = self.document;
+        let mut groups = Groups::default();
+        let drawn = |node: &&Node| !node.moves && mesh_role(&node.name) == MeshRole::Drawn;
+        for node in document.nodes.iter().filter(drawn) {
+            let Some(mesh) = triangles::mesh_of(document, node) else { continue };
+            for place in &node.places {
+                self.add(&mut groups, &mesh, *place, &node.name)?;
             }
         }
-        let mut baked = json!({ "attributes": attributes });
-        let mode = primitive.mode();
-        if mode != gltf::mesh::Mode::Triangles {
-            baked["mode"] = json!(mode.as_gl_enum());
-        }
-        if let Some(indices) = self.indices(place, primitive)? {
-            baked["indices"] = json!(indices);
-        }
-        Ok(Some(baked))
+        Ok(groups.write(self.bin))
     }
 
-    fn attribute(
+    /// The primitives of a mesh of the file in its own space. `node` is what to call what shows it.
+    pub(super) fn moving(&mut self, mesh: usize, node: &str) -> Result<Vec<Value>, Problems> {
+        let mut groups = Groups::default();
+        if let Some(mesh) = self.document.gltf.meshes().nth(mesh) {
+            self.add(&mut groups, &mesh, DMat4::IDENTITY, node)?;
+        }
+        Ok(groups.write(self.bin))
+    }
+
+    fn add(
         &mut self,
-        place: &Place,
-        name: &str,
-        accessor: &gltf::Accessor<'_>,
-    ) -> Result<usize, Wrong> {
-        let role = match name {
-            "POSITION" => Role::Position,
-            "NORMAL" => Role::Normal,
-            "TANGENT" => Role::Tangent,
-            _ => Role::Other,
-        };
-        let moves = role != Role::Other && place.world != DMat4::IDENTITY;
-        let key = (accessor.index(), role, moves.then_some(place.number));
-        if let Some(&number) = self.known.get(&key) {
-            return Ok(number);
+        groups: &mut Groups,
+        mesh: &gltf::Mesh<'_>,
+        place: DMat4,
+        node: &str,
+    ) -> Result<(), Problems> {
+        for primitive in mesh.primitives() {
+            let wrong = |wrong: Wrong| wrong.at(self.source).at_node(node);
+            let room = Room { bin: self.bin, taken: groups.bytes() };
+            let baked = bake(self.document, &primitive, place, &room).map_err(wrong)?;
+            let Some(mut group) = baked else { continue };
+            if let Some(index) = primitive.material().index() {
+                group.material = Some(self.materials.take(self.document, index, self.source, self.bin)?);
+            }
+            groups.join(group);
         }
-        let number = match role {
-            Role::Position => {
-                let point = |p: [f64; 3]| place.world.transform_point3(p.into()).as_vec3().to_array();
-                let positions: Vec<[f32; 3]> =
-                    self.numbers(accessor, "positions")?.into_iter().map(point).collect();
-                self.bin.positions(&positions)
-            }
-            Role::Normal if moves => {
-                let turn = place.normals();
-                let normal =
-                    |v: [f64; 3]| (turn * DVec3::from(v)).normalize_or(DVec3::Y).as_vec3().to_array();
-                self.floats(self.numbers(accessor, "normals")?.into_iter().map(normal))
-            }
-            Role::Tangent if moves => {
-                let hand = if place.world.determinant() < 0.0 { -1.0 } else { 1.0 };
-                let tangent = |[x, y, z, w]: [f64; 4]| {
-                    let v = place.world.transform_vector3(DVec3::new(x, y, z));
-                    let v = v.normalize_or(DVec3::X).as_vec3();
-                    [v.x, v.y, v.z, w as f32 * hand]
-                };
-                self.floats(self.numbers(accessor, "tangents")?.into_iter().map(tangent))
-            }
-            _ if is_core(name, accessor) => {
-                let elements = self.packed(accessor, 4)?;
-                self.bin.accessor(&elements, Some(Target::Vertices))
-            }
-            _ => self.converted(name, accessor)?,
-        };
-        self.known.insert(key, number);
-        Ok(number)
+        Ok(())
     }
+}
 
-    /// What only `KHR_mesh_quantization` allows, as 32-bit numbers.
-    fn converted(&mut self, name: &str, accessor: &gltf::Accessor<'_>) -> Result<usize, Wrong> {
-        let direction = |v: [f64; 3]| DVec3::from(v).normalize_or(DVec3::Y).as_vec3().to_array();
-        Ok(match (name, accessor.dimensions()) {
-            ("NORMAL", _) => self.floats(self.numbers(accessor, "normals")?.into_iter().map(direction)),
-            ("TANGENT", _) => {
-                let tangent = |[x, y, z, w]: [f64; 4]| {
-                    let v = DVec3::new(x, y, z).normalize_or(DVec3::X).as_vec3();
-                    [v.x, v.y, v.z, if w < 0.0 { -1.0 } else { 1.0 }]
-                };
-                self.floats(self.numbers(accessor, "tangents")?.into_iter().map(tangent))
+/// What a file may still take.
+struct Room<'a> {
+    bin: &'a Bin,
+    /// Bytes that wait to be written.
+    taken: usize,
+}
+
+impl Room<'_> {
+    fn check(&self, bytes: usize) -> Result<(), Wrong> {
+        Ok(self.bin.check_room(self.taken.saturating_add(bytes))?)
+    }
+}
+
+/// A primitive where its node shows it; none if it has no corners.
+fn bake(
+    document: &Document,
+    primitive: &gltf::Primitive<'_>,
+    place: DMat4,
+    room: &Room<'_>,
+) -> Result<Option<Group>, Wrong> {
+    let Some(positions) = primitive.get(&gltf::Semantic::Positions) else { return Ok(None) };
+    let corners = positions.count();
+    room.check(4 * primitive.indices().map_or(corners, |indices| indices.count()))?;
+    let mut indices = triangles::indices(document, primitive, corners)?;
+    let mode = match primitive.mode() {
+        Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan => {
+            indices = triangles::triangles(primitive.mode(), &indices).into_flattened();
+            if place.determinant() < 0.0 {
+                // A mirrored node turns triangles inside out; turning their corners around mends it.
+                indices.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2));
             }
-            (_, Dimensions::Vec2) => self.floats(self.numbers(accessor, name)?.into_iter().map(short::<2>)),
-            (_, Dimensions::Vec3) => self.floats(self.numbers(accessor, name)?.into_iter().map(short::<3>)),
-            _ => self.floats(self.numbers(accessor, name)?.into_iter().map(short::<4>)),
-        })
-    }
-
-    fn floats<const N: usize>(&mut self, vectors: impl Iterator<Item = [f32; N]>) -> usize {
-        self.bin.accessor(&Elements::floats(vectors), Some(Target::Vertices))
-    }
-
-    /// The numbers of an accessor, if there is room for them.
-    fn numbers<const N: usize>(
-        &self,
-        accessor: &gltf::Accessor<'_>,
-        what: &str,
-    ) -> Result<Vec<[f64; N]>, Wrong> {
-        self.bin.check_room(accessor.count().saturating_mul(4 * N))?;
-        Ok(vectors(&self.document.buffers, accessor, what)?)
-    }
-
-    /// A mirrored node turns triangles inside out; turning their corners around mends it.
-    fn indices(&mut self, place: &Place, primitive: &gltf::Primitive<'_>) -> Result<Option<usize>, Wrong> {
-        let mirrored = place.world.determinant() < 0.0 && primitive.mode() == gltf::mesh::Mode::Triangles;
-        let accessor = primitive.indices();
-        if !mirrored {
-            let Some(accessor) = accessor else { return Ok(None) };
-            let key = (accessor.index(), Role::Indices, None);
-            if let Some(&number) = self.known.get(&key) {
-                return Ok(Some(number));
-            }
-            let elements = self.packed(&accessor, 1)?;
-            let number = self.bin.accessor(&elements, Some(Target::Indices));
-            self.known.insert(key, number);
-            return Ok(Some(number));
+            Mode::Triangles
         }
-        let corners = primitive.get(&gltf::Semantic::Positions).map_or(0, |positions| positions.count());
-        self.bin.check_room(4 * accessor.map_or(corners, |accessor| accessor.count()))?;
-        let mut indices = triangles::indices(self.document, primitive, corners)?;
-        indices.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2));
-        Ok(Some(self.bin.accessor(&Elements::indices(indices), Some(Target::Indices))))
+        other => other,
+    };
+    let mut attributes = Vec::new();
+    for (semantic, accessor) in primitive.attributes() {
+        let name = semantic.to_string();
+        // Without a skin there is nothing for joints and weights to do.
+        if name.starts_with("JOINTS") || name.starts_with("WEIGHTS") {
+            continue;
+        }
+        if accessor.count() != corners {
+            let has = accessor.count();
+            return Err(format!("its {name} has {has} elements for {corners} corners").into());
+        }
+        room.check(accessor.size().next_multiple_of(4).max(16).saturating_mul(corners))?;
+        let elements = elements(document, &name, &accessor, place)?;
+        attributes.push(Attribute { name, elements });
     }
+    Ok(Some(Group::new(mode, attributes, indices)))
+}
 
-    /// The elements of an accessor, if there is room for them. One without data may claim billions.
-    fn packed(&self, accessor: &gltf::Accessor<'_>, align: usize) -> Result<Elements, Wrong> {
-        self.bin.check_room(accessor.size().next_multiple_of(align).saturating_mul(accessor.count()))?;
-        Ok(packed(self.document, accessor, align)?)
-    }
+/// What an attribute holds for each corner, moved to a place, as core glTF has it.
+fn elements(
+    document: &Document,
+    name: &str,
+    accessor: &gltf::Accessor<'_>,
+    place: DMat4,
+) -> Result<Elements, String> {
+    let moved = place != DMat4::IDENTITY;
+    Ok(match (name, accessor.dimensions()) {
+        ("POSITION", _) => {
+            let point = |p: [f64; 3]| place.transform_point3(p.into()).as_vec3().to_array();
+            Elements::floats(vectors(&document.buffers, accessor, "positions")?.into_iter().map(point))
+        }
+        ("NORMAL", _) => {
+            // A direction that needs no turning keeps its bits.
+            let exact = !moved && accessor.data_type() == DataType::F32;
+            let turn = normals(place);
+            let normal = |v: [f64; 3]| {
+                let v = DVec3::from(v);
+                let v = if exact { v } else { (turn * v).normalize_or(DVec3::Y) };
+                v.as_vec3().to_array()
+            };
+            Elements::floats(vectors(&document.buffers, accessor, "normals")?.into_iter().map(normal))
+        }
+        ("TANGENT", _) => {
+            let exact = !moved && accessor.data_type() == DataType::F32;
+            let mirror = if place.determinant() < 0.0 { -1.0 } else { 1.0 };
+            let tangent = |[x, y, z, w]: [f64; 4]| {
+                let v = DVec3::new(x, y, z);
+                let v = if exact { v } else { place.transform_vector3(v).normalize_or(DVec3::X) };
+                let hand = if w < 0.0 { -1.0 } else { 1.0 };
+                [v.x as f32, v.y as f32, v.z as f32, hand * mirror]
+            };
+            Elements::floats(vectors(&document.buffers, accessor, "tangents")?.into_iter().map(tangent))
+        }
+        _ if is_core(name, accessor) => packed(document, accessor)?,
+        // What only `KHR_mesh_quantization` allows becomes 32-bit numbers.
+        (_, Dimensions::Vec2) => converted::<2>(document, name, accessor)?,
+        (_, Dimensions::Vec3) => converted::<3>(document, name, accessor)?,
+        _ => converted::<4>(document, name, accessor)?,
+    })
+}
+
+fn converted<const N: usize>(
+    document: &Document,
+    name: &str,
+    accessor: &gltf::Accessor<'_>,
+) -> Result<Elements, String> {
+    let numbers = vectors::<N>(&document.buffers, accessor, name)?;
+    Ok(Elements::floats(numbers.into_iter().map(|numbers| numbers.map(|x| x as f32))))
+}
+
+/// Normals stay at right angles to what they stand on, however the node is stretched.
+fn normals(place: DMat4) -> DMat3 {
+    let linear = DMat3::from_mat4(place);
+    if linear.determinant() == 0.0 { linear } else { linear.inverse().transpose() }
 }
 
 /// Whether core glTF has an attribute in these bits. Those of one's own may have any.
@@ -224,15 +192,11 @@ fn is_core(name: &str, accessor: &gltf::Accessor<'_>) -> bool {
     name.starts_with('_') || accessor.data_type() == DataType::F32 || (part && colors_or_places)
 }
 
-fn short<const N: usize>(numbers: [f64; N]) -> [f32; N] {
-    numbers.map(|x| x as f32)
-}
-
-/// The elements of an accessor, each starting at a multiple of so many bytes: four for vertices, one for indices.
-fn packed(document: &Document, accessor: &gltf::Accessor<'_>, align: usize) -> Result<Elements, String> {
+/// The elements of an accessor as they are, each starting at a multiple of four bytes.
+pub(super) fn packed(document: &Document, accessor: &gltf::Accessor<'_>) -> Result<Elements, String> {
     let size = accessor.size();
-    let stride = size.next_multiple_of(align);
-    let bytes = dense(&document.buffers, accessor, align)?;
+    let stride = size.next_multiple_of(4);
+    let bytes = dense(&document.buffers, accessor, 4)?;
     let component = match accessor.data_type() {
         DataType::I8 => 5120,
         DataType::U8 => 5121,
@@ -257,14 +221,15 @@ fn packed(document: &Document, accessor: &gltf::Accessor<'_>, align: usize) -> R
 mod tests {
     use super::*;
     use crate::piece_file::testing::{add, add_view, data_uri, floats, gltf, piece, triangle_bytes};
+    use serde_json::json;
     use snapmesh::Limits;
 
     /// The primitives of a file, and what is written for them.
     fn baked(json: &Value) -> (Vec<Value>, Bin) {
         let (mut bin, mut materials) = (Bin::new(&Limits::DEFAULT), Materials::default());
-        let document = piece(json).document;
-        let primitives = mesh(&document, "P.glb", &mut bin, &mut materials).unwrap();
-        (primitives.unwrap_or_default(), bin)
+        let document = &piece(json).document;
+        let mut baker = Baker { document, source: "P.glb", bin: &mut bin, materials: &mut materials };
+        (baker.still().unwrap(), bin)
     }
 
     fn numbers(bin: &Bin, accessor: usize) -> Vec<f32> {
@@ -303,19 +268,35 @@ mod tests {
     }
 
     #[test]
-    fn what_two_nodes_share_is_written_once_unless_one_moves_it() {
-        let same = baked(&gltf(&json!([{ "name": "A", "mesh": 0 }, { "name": "B", "mesh": 0 }]))).1;
-        assert_eq!(same.accessors.len(), 2);
-        let moved = json!([{ "name": "A", "mesh": 0 }, { "name": "B", "mesh": 0, "translation": [1, 0, 0] }]);
-        assert_eq!(baked(&gltf(&moved)).1.accessors.len(), 3, "positions twice, indices once");
+    fn nodes_of_one_material_are_one_primitive() {
+        let nodes = json!([{ "name": "A", "mesh": 0 }, { "name": "B", "mesh": 0, "translation": [1, 0, 0] }]);
+        let (primitives, bin) = baked(&gltf(&nodes));
+        assert_eq!((primitives.len(), bin.accessors.len()), (1, 2));
+        let positions = primitives[0]["attributes"]["POSITION"].as_u64().unwrap() as usize;
+        assert_eq!(bin.accessors[positions]["count"], 6);
+        let indices = bin.views[1]["byteOffset"].as_u64().unwrap() as usize;
+        assert_eq!(bin.bytes[indices..], [0, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0]);
+    }
+
+    #[test]
+    fn what_moves_is_a_mesh_of_its_own_in_its_own_space() {
+        let leaf = json!({ "name": "Leaf", "mesh": 0, "translation": [9, 0, 0], "extras": { "keep": true } });
+        let json = gltf(&json!([leaf, { "name": "Floor", "mesh": 0 }]));
+        let (still, bin) = baked(&json);
+        assert_eq!((still.len(), &bin.accessors[0]["count"]), (1, &json!(3)));
+        let (mut bin, mut materials) = (Bin::new(&Limits::DEFAULT), Materials::default());
+        let document = &piece(&json).document;
+        let mut baker = Baker { document, source: "P.glb", bin: &mut bin, materials: &mut materials };
+        let moving = baker.moving(0, "Leaf").unwrap();
+        assert_eq!((moving.len(), &bin.accessors[0]["max"]), (1, &json!([1.0, 0.0, 1.0])));
     }
 
     #[test]
     fn a_mirrored_node_has_its_corners_turned_around() {
         let (primitives, bin) = baked(&gltf(&json!([{ "name": "A", "mesh": 0, "scale": [-1, 1, 1] }])));
         let indices = primitives[0]["indices"].as_u64().unwrap() as usize;
-        assert_eq!(bin.accessors[indices]["componentType"], 5125);
-        assert!(bin.bytes.ends_with(&[0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0]), "{:?}", bin.bytes);
+        assert_eq!(bin.accessors[indices]["componentType"], 5123);
+        assert!(bin.bytes.ends_with(&[0, 0, 2, 0, 1, 0, 0, 0]), "{:?}", bin.bytes);
     }
 
     #[test]
@@ -383,7 +364,7 @@ mod tests {
                 json!({ "count": 1, "indices": indices, "values": { "bufferView": value } });
         };
         sparse(2, 1, &[1, 2, 3, 4]);
-        sparse(1, 0, &[2, 1]);
+        sparse(1, 0, &[2, 0]);
         let (primitives, bin) = baked(&json);
         let accessor = |value: &Value| value.as_u64().unwrap() as usize;
         assert!(bin.accessors.iter().all(|accessor| accessor.get("sparse").is_none()));
@@ -391,15 +372,13 @@ mod tests {
             let view = &bin.views[accessor(&bin.accessors[accessor(value)]["bufferView"])];
             &bin.bytes[accessor(&view["byteOffset"])..][..length]
         };
-        assert_eq!(
-            bytes(&primitives[0]["attributes"]["TEXCOORD_0"], 12),
-            [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0]
-        );
-        assert_eq!(bytes(&primitives[0]["indices"], 6), [2, 1, 1, 0, 2, 0]);
+        // Corner 0 is in no triangle any more.
+        assert_eq!(bytes(&primitives[0]["attributes"]["TEXCOORD_0"], 8), [1, 2, 3, 4, 0, 0, 0, 0]);
+        assert_eq!(bytes(&primitives[0]["indices"], 6), [1, 0, 0, 0, 1, 0]);
     }
 
     #[test]
-    fn copies_are_baked_one_by_one_and_share_what_is_not_moved() {
+    fn copies_are_baked_one_by_one_into_one_primitive() {
         let mut json = gltf(&json!([{ "name": "A", "mesh": 0, "extensions": {
             "EXT_mesh_gpu_instancing": { "attributes": { "TRANSLATION": 2 } },
         } }]));
@@ -407,11 +386,9 @@ mod tests {
         let accessor = json!({ "bufferView": view, "componentType": 5126, "count": 2, "type": "VEC3" });
         add(&mut json, "accessors", accessor);
         let (primitives, bin) = baked(&json);
-        assert_eq!(primitives.len(), 2);
-        assert_eq!(bin.accessors.len(), 3, "positions twice, indices once");
-        assert_eq!(primitives[0]["indices"], primitives[1]["indices"]);
-        let second = primitives[1]["attributes"]["POSITION"].as_u64().unwrap() as usize;
-        assert_eq!(bin.accessors[second]["min"], json!([3.0, 0.0, 0.0]));
+        assert_eq!(primitives.len(), 1);
+        let positions = primitives[0]["attributes"]["POSITION"].as_u64().unwrap() as usize;
+        assert_eq!(bin.accessors[positions]["max"], json!([4.0, 0.0, 1.0]));
     }
 
     #[test]

@@ -3,16 +3,21 @@
 mod naming;
 mod bin;
 mod materials;
+mod primitives;
 mod meshes;
+mod art;
 mod nodes;
+mod marks;
 mod navigation;
 
 use super::exporter::{Exporter, Options, refusal};
 use crate::kit_file::LoadedKit;
 use crate::map_file::MapFile;
+use crate::piece_file::fixtures::LIGHTS;
+use art::{Art, Studio};
 use bin::Bin;
 use materials::Materials;
-use naming::dotless;
+use nodes::{NodeList, SHAPES};
 use serde_json::{Value, json};
 use snapmesh::limits::within;
 use snapmesh::{Map, PieceId, Problems, Settings};
@@ -25,30 +30,35 @@ pub(super) const GLB: Exporter = Exporter {
 };
 
 fn write(kit: &LoadedKit, settings: &Settings, map: &Map, options: &Options) -> Result<Vec<u8>, Problems> {
-    within("glb_nodes", nodes::count(kit.kit(), map, options), kit.limits().glb_nodes)
+    let mut studio = Studio::new(Bin::new(kit.limits()), Materials::new(options.textures));
+    let art = art(kit, map, &mut studio)?;
+    within("glb_nodes", nodes::count(kit.kit(), map, options, &art), kit.limits().glb_nodes)
         .map_err(|exceeded| refusal(kit, &exceeded))?;
-    let mut bin = Bin::new(kit.limits());
-    let mut materials = Materials::new(options.textures);
-    let mut meshes = Vec::new();
-    let mut mesh_of = vec![None; kit.kit().library().len()];
-    let used: BTreeSet<PieceId> = map.drawn().map(|drawn| drawn.piece).collect();
-    for id in used {
-        let (piece, Some(document)) = (kit.kit().piece(id), kit.document(id)) else { continue };
-        if let Some(primitives) = meshes::mesh(document, &piece.source, &mut bin, &mut materials)? {
-            mesh_of[id.index()] = Some(meshes.len());
-            let name = format!("m{}_{}", meshes.len(), dotless(&piece.id));
-            meshes.push(json!({ "name": name, "primitives": primitives }));
-        }
-    }
-    let mut scene = nodes::scene(kit.kit(), map, options, &mesh_of, &mut bin);
+    let mut scene = nodes::scene(kit.kit(), map, options, &art, &mut studio.bin);
     scene.nodes[0]["extras"] = extras(kit, settings, map);
     if let Some(layer) = &options.navigation {
-        for mut shape in navigation::shapes(layer, &mut bin, &mut materials) {
-            shape.node["mesh"] = json!(meshes.len());
-            meshes.push(shape.mesh);
+        for mut shape in navigation::shapes(layer, &mut studio.bin, &mut studio.materials) {
+            shape.node["mesh"] = json!(studio.meshes.len());
+            studio.meshes.push(shape.mesh);
             scene.hang(shape.node);
         }
     }
+    Ok(assemble(scene, studio))
+}
+
+/// What the copies of each piece share, by the number of the piece.
+fn art<'a>(kit: &'a LoadedKit, map: &Map, studio: &mut Studio) -> Result<Vec<Art<'a>>, Problems> {
+    let used: BTreeSet<PieceId> = map.drawn().map(|drawn| drawn.piece).collect();
+    let one = |id: PieceId| match kit.document(id).filter(|_| used.contains(&id)) {
+        Some(document) => studio.art(kit.kit().piece(id), document),
+        None => Ok(Art::default()),
+    };
+    kit.kit().ids().map(one).collect()
+}
+
+/// The file of all that was made.
+fn assemble(scene: NodeList, studio: Studio) -> Vec<u8> {
+    let Studio { bin, materials, meshes, lights, .. } = studio;
     let mut root = json!({
         "asset": { "version": "2.0", "generator": concat!("snapmesh ", env!("CARGO_PKG_VERSION")) },
         "scene": 0,
@@ -65,18 +75,21 @@ fn write(kit: &LoadedKit, settings: &Settings, map: &Map, options: &Options) -> 
     put("textures", materials.textures);
     put("samplers", materials.samplers);
     put("images", materials.images);
+    put("animations", scene.animations);
     put("accessors", bin.accessors);
     put("bufferViews", bin.views);
     if !bin.bytes.is_empty() {
         put("buffers", vec![json!({ "byteLength": bin.bytes.len() })]);
     }
-    let used = scene.extensions.iter().chain(&materials.extensions);
-    put("extensionsUsed", used.map(|name| json!(name)).collect());
-    put("extensionsRequired", materials.required.iter().map(|name| json!(name)).collect());
-    if !scene.shapes.is_empty() {
-        root["extensions"] = json!({ "OMI_physics_shape": { "shapes": scene.shapes } });
+    let used: BTreeSet<&str> =
+        scene.extensions.iter().copied().chain(materials.extensions.iter().map(String::as_str)).collect();
+    put("extensionsUsed", used.into_iter().map(Value::from).collect());
+    put("extensionsRequired", materials.required.into_iter().map(Value::from).collect());
+    let lists = [(LIGHTS, "lights", lights), (SHAPES, "shapes", scene.shapes)];
+    for (extension, key, list) in lists.into_iter().filter(|(.., list)| !list.is_empty()) {
+        root["extensions"][extension] = json!({ key: list });
     }
-    Ok(pack(&root, bin.bytes))
+    pack(&root, bin.bytes)
 }
 
 /// What the map is, flat, so that every engine shows it; the seed as a text, as 64 bits are more than a double holds.

@@ -1,104 +1,127 @@
-//! The nodes of a map: the root, the placed pieces, and on request their connectors and boxes.
+//! The nodes of a map: the root, the placed pieces with what stands in them, and doors.
 
+use super::art::{Art, BODY};
 use super::bin::{Bin, Elements};
-use super::naming::dotless;
+use super::naming::{dotless, inert};
 use crate::export::exporter::Options;
+use crate::piece_file::animations::Path;
+use crate::piece_file::fixtures::LIGHTS;
 use serde_json::{Value, json};
-use snapmesh::glam::{DMat3, DQuat, DVec3};
-use snapmesh::{Connector, Door, Drawn, Map, OrientedBox, PieceId, Placed, Role, ValidKit};
+use snapmesh::glam::DVec3;
+use snapmesh::{Door, Drawn, Map, PieceId, Placed, Role, ValidKit};
+use std::collections::{BTreeMap, BTreeSet};
 
+/// All that hangs on the root, and what goes with it.
 pub(super) struct NodeList {
     pub(super) nodes: Vec<Value>,
+    /// Shapes of bodies, and which mesh each is of.
     pub(super) shapes: Vec<Value>,
-    pub(super) extensions: Vec<&'static str>,
+    known_shapes: BTreeMap<usize, usize>,
+    pub(super) animations: Vec<Value>,
+    pub(super) extensions: BTreeSet<&'static str>,
 }
 
 const INSTANCING: &str = "EXT_mesh_gpu_instancing";
-const PHYSICS: [&str; 2] = ["OMI_physics_body", "OMI_physics_shape"];
+/// Says to Godot that the root is the scene itself, so that what the map is stands where one looks for it.
+const SINGLE_ROOT: &str = "GODOT_single_root";
+const BODIES: &str = "OMI_physics_body";
+pub(super) const SHAPES: &str = "OMI_physics_shape";
 
-/// How many nodes a map has, as far as they are wanted.
-pub(super) fn count(kit: &ValidKit, map: &Map, options: &Options) -> u64 {
+/// How many nodes a map has, as far as they are wanted, and channels that move them.
+pub(super) fn count(kit: &ValidKit, map: &Map, options: &Options, art: &[Art<'_>]) -> u64 {
+    let standing = |piece: PieceId| {
+        let art = &art[piece.index()];
+        art.fixtures.len() + art.motions.iter().map(|motion| motion.channels.len()).sum::<usize>()
+    };
     let nodes = map.pieces.iter().map(|placed| {
         let piece = kit.piece(placed.piece);
         let connectors = if options.connectors { piece.connectors.len() } else { 0 };
-        let boxes = if options.colliders { piece.boxes.len() } else { 0 };
-        (1 + connectors + boxes) as u64
+        let boxes = if options.boxes { piece.boxes.len() } else { 0 };
+        let moving = art[placed.piece.index()].fixtures.iter().filter(|fixture| fixture.mesh.is_some());
+        let bodies = if options.colliders { 1 + moving.count() } else { 0 };
+        (1 + connectors + boxes + bodies + standing(placed.piece)) as u64
     });
-    nodes.sum::<u64>() + map.doors.len() as u64
+    let doors = map.doors.iter().map(|door| (1 + standing(door.piece)) as u64);
+    nodes.chain(doors).fold(0, u64::saturating_add)
 }
 
 pub(super) fn scene(
     kit: &ValidKit,
     map: &Map,
     options: &Options,
-    mesh_of: &[Option<usize>],
+    art: &[Art<'_>],
     bin: &mut Bin,
 ) -> NodeList {
     // Extras come before the long list of children: a look at the start of the file tells that it is a map.
     let root = json!({ "name": format!("{}_map", dotless(kit.name())), "extras": {} });
-    let mut scene = NodeList { nodes: vec![root], shapes: vec![], extensions: vec![] };
+    let mut scene = NodeList::new(root);
     let mut children = Vec::new();
-    if options.instancing && mesh_of.iter().any(Option::is_some) {
-        scene.extensions.push(INSTANCING);
-        children.extend(scene.instances(kit, map, mesh_of, bin));
+    if options.instancing {
+        children.extend(scene.instances(kit, map, art, bin));
     }
     let used = map.used_connectors(kit);
-    let children_wanted = options.connectors || options.colliders;
     for (index, placed) in map.pieces.iter().enumerate() {
-        if options.instancing && !children_wanted {
-            break;
-        }
-        let number = scene.piece(
-            kit,
-            index,
-            placed,
-            if options.instancing { None } else { mesh_of[placed.piece.index()] },
-        );
-        children.push(number);
-        let mut inner = Vec::new();
+        let (piece, art) = (kit.piece(placed.piece), &art[placed.piece.index()]);
+        let mut inner = scene.stand(&format!("p{index}"), art, options.colliders);
         if options.connectors {
-            inner.extend(scene.connectors(kit, index, placed, &used[index]));
+            inner.extend(scene.connectors(piece, index, &used[index]));
+        }
+        if options.boxes {
+            inner.extend(scene.boxes(piece, index));
         }
         if options.colliders {
-            inner.extend(scene.colliders(kit, index, placed));
+            inner.extend(art.mesh.map(|mesh| scene.body(&format!("p{index}_{BODY}"), mesh)));
         }
-        if !inner.is_empty() {
-            scene.nodes[number]["children"] = json!(inner);
+        let mesh = art.mesh.filter(|_| !options.instancing);
+        if !options.instancing || !inner.is_empty() {
+            children.push(scene.piece(&piece.id, index, placed, mesh, &inner));
         }
     }
-    if !options.instancing {
-        let doors = map.doors.iter().enumerate();
-        children
-            .extend(doors.map(|(number, door)| scene.door(kit, number, door, mesh_of[door.piece.index()])));
+    for (number, door) in map.doors.iter().enumerate() {
+        let (piece, art) = (kit.piece(door.piece), &art[door.piece.index()]);
+        // As in walking, a door is in nobody's way.
+        let inner = scene.stand(&format!("d{number}"), art, false);
+        let mesh = art.mesh.filter(|_| !options.instancing);
+        if !options.instancing || !inner.is_empty() {
+            children.push(scene.door(&piece.id, number, door, mesh, &inner));
+        }
     }
-    if !children.is_empty() {
-        scene.nodes[0]["children"] = json!(children);
-    }
-    if !scene.shapes.is_empty() {
-        scene.extensions.extend(PHYSICS);
-    }
+    hang(&mut scene.nodes[0], &children);
     scene
 }
 
 impl NodeList {
-    /// Hangs a node on the root, beside the pieces.
-    pub(super) fn hang(&mut self, node: Value) {
-        let number = json!(self.add(node));
-        match self.nodes[0]["children"].as_array_mut() {
-            Some(children) => children.push(number),
-            None => self.nodes[0]["children"] = json!([number]),
+    fn new(root: Value) -> Self {
+        Self {
+            nodes: vec![root],
+            shapes: vec![],
+            known_shapes: BTreeMap::new(),
+            animations: vec![],
+            extensions: [SINGLE_ROOT].into(),
         }
     }
 
-    fn add(&mut self, node: Value) -> usize {
+    /// Hangs a node on the root, beside the pieces.
+    pub(super) fn hang(&mut self, node: Value) {
+        let number = self.add(node);
+        hang(&mut self.nodes[0], &[number]);
+    }
+
+    pub(super) fn add(&mut self, node: Value) -> usize {
         self.nodes.push(node);
         self.nodes.len() - 1
     }
 
-    fn piece(&mut self, kit: &ValidKit, index: usize, placed: &Placed, mesh: Option<usize>) -> usize {
-        let id = &kit.piece(placed.piece).id;
+    fn piece(
+        &mut self,
+        id: &str,
+        index: usize,
+        placed: &Placed,
+        mesh: Option<usize>,
+        children: &[usize],
+    ) -> usize {
         let mut node = json!({
-            "name": format!("p{index}_{}", dotless(id)),
+            "name": format!("p{index}_{}", inert(id, "piece")),
             "translation": short(floats(placed.pose.position)),
             "extras": { "piece": id, "index": index },
         });
@@ -106,88 +129,132 @@ impl NodeList {
             node["extras"]["role"] = json!(placed.role.name());
         }
         turned(&mut node, placed.pose.turn.quaternion());
-        if let Some(mesh) = mesh {
-            node["mesh"] = json!(mesh);
-        }
+        shown(&mut node, mesh);
+        hang(&mut node, children);
         self.add(node)
     }
 
-    fn door(&mut self, kit: &ValidKit, number: usize, door: &Door, mesh: Option<usize>) -> usize {
-        let id = &kit.piece(door.piece).id;
+    fn door(
+        &mut self,
+        id: &str,
+        number: usize,
+        door: &Door,
+        mesh: Option<usize>,
+        children: &[usize],
+    ) -> usize {
         let (at, connector) = (door.at.placed.index(), door.at.connector.index());
         let mut node = json!({
-            "name": format!("d{number}_{}", dotless(id)),
+            "name": format!("d{number}_{}", inert(id, "door")),
             "translation": short(floats(door.pose.position)),
             "extras": { "piece": id, "door": number, "role": "door", "at": at, "at_connector": connector },
         });
         turned(&mut node, door.pose.turn.quaternion());
-        if let Some(mesh) = mesh {
-            node["mesh"] = json!(mesh);
-        }
+        shown(&mut node, mesh);
+        hang(&mut node, children);
         self.add(node)
     }
 
-    /// An empty for each connector, its -Z along the heading, as in the pieces themselves.
-    fn connectors(&mut self, kit: &ValidKit, index: usize, placed: &Placed, used: &[bool]) -> Vec<usize> {
-        let connectors = kit.piece(placed.piece).connectors.iter().zip(used).enumerate();
-        let node = |(number, (connector, used)): (usize, (&Connector, &bool))| {
-            let state = if *used { "used" } else { "free" };
-            let mut node = json!({
-                "name": format!("p{index}_c{number}_{state}"),
-                "translation": short(floats(connector.position)),
-                // A used one is switched off, so that the map can itself be taken as a piece.
-                "extras": { "pins": connector.pins, "color": connector.color, "connector": !used, "used": used },
-            });
-            let right = connector.heading.cross(connector.up);
-            turned(&mut node, quaternion([right, connector.up, -connector.heading]));
-            node
-        };
-        connectors.map(node).map(|node| self.add(node)).collect()
+    /// What stands in a copy of a piece. Returns what hangs on the piece itself.
+    fn stand(&mut self, copy: &str, art: &Art<'_>, bodies: bool) -> Vec<usize> {
+        let first = self.nodes.len();
+        let mut top = Vec::new();
+        for art in &art.fixtures {
+            let fixture = art.fixture;
+            let place = &fixture.place;
+            let mut node = json!({ "name": format!("{copy}_{}", art.name) });
+            if place.translation != DVec3::ZERO {
+                node["translation"] = short(floats(place.translation));
+            }
+            turned(&mut node, place.rotation.to_array());
+            if place.scale != DVec3::ONE {
+                node["scale"] = short(floats(place.scale));
+            }
+            shown(&mut node, art.mesh);
+            if let Some(light) = art.light {
+                node["extensions"] = json!({ LIGHTS: { "light": light } });
+                self.extensions.insert(LIGHTS);
+            }
+            if !fixture.extras.is_empty() {
+                node["extras"] = Value::Object(fixture.extras.clone());
+            }
+            let number = self.add(node);
+            match fixture.parent {
+                Some(parent) => hang(&mut self.nodes[first + parent], &[number]),
+                None => top.push(number),
+            }
+        }
+        for (i, art) in art.fixtures.iter().enumerate().filter(|_| bodies) {
+            if let Some(mesh) = art.mesh {
+                let body = self.body(&format!("{copy}_{}_{BODY}", art.name), mesh);
+                hang(&mut self.nodes[first + i], &[body]);
+            }
+        }
+        self.move_fixtures(copy, art, first);
+        top
     }
 
-    fn colliders(&mut self, kit: &ValidKit, index: usize, placed: &Placed) -> Vec<usize> {
-        let mut numbers = Vec::new();
-        for (number, shape) in kit.piece(placed.piece).boxes.iter().enumerate() {
-            let size = json!({ "type": "box", "box": { "size": short(floats(shape.half * 2.0)) } });
-            let known = self.shapes.iter().position(|known| *known == size).unwrap_or_else(|| {
-                self.shapes.push(size);
-                self.shapes.len() - 1
-            });
-            let mut node = json!({
-                "name": format!("p{index}_box{number}"),
-                "translation": short(floats(shape.center)),
-                "extensions": { "OMI_physics_body": { "collider": { "shape": known } } },
-            });
-            turned(&mut node, quaternion(right_handed(shape)));
-            numbers.push(self.add(node));
+    /// The animations of a copy, whose fixtures are the nodes from `first` on.
+    fn move_fixtures(&mut self, copy: &str, art: &Art<'_>, first: usize) {
+        for motion in &art.motions {
+            let channel = |(sampler, (fixture, path)): (usize, &(usize, _))| {
+                let target = json!({ "node": first + fixture, "path": Path::name(*path) });
+                json!({ "sampler": sampler, "target": target })
+            };
+            self.animations.push(json!({
+                "name": format!("{copy}_{}", motion.name),
+                "channels": motion.channels.iter().enumerate().map(channel).collect::<Value>(),
+                "samplers": motion.samplers,
+            }));
         }
-        numbers
+    }
+
+    /// A body as what is drawn: its shape is the mesh itself. It has a node of its own, as Godot does not draw one that is
+    /// a body; and it stays where its parent is, as a body that moves by itself would not follow what it hangs on.
+    fn body(&mut self, name: &str, mesh: usize) -> usize {
+        let shape = *self.known_shapes.entry(mesh).or_insert_with(|| {
+            self.shapes.push(json!({ "type": "trimesh", "trimesh": { "mesh": mesh } }));
+            self.shapes.len() - 1
+        });
+        self.extensions.extend([BODIES, SHAPES]);
+        let body = json!({ "motion": { "type": "static" }, "collider": { "shape": shape } });
+        self.add(json!({ "name": name, "extensions": { BODIES: body } }))
     }
 
     /// One node for each kind of piece, with the places of all its copies.
-    fn instances(
-        &mut self,
-        kit: &ValidKit,
-        map: &Map,
-        mesh_of: &[Option<usize>],
-        bin: &mut Bin,
-    ) -> Vec<usize> {
+    fn instances(&mut self, kit: &ValidKit, map: &Map, art: &[Art<'_>], bin: &mut Bin) -> Vec<usize> {
         let mut numbers = Vec::new();
-        for (piece, mesh) in mesh_of.iter().enumerate().filter_map(|(piece, mesh)| Some((piece, (*mesh)?))) {
+        let drawn = art.iter().enumerate().filter_map(|(piece, art)| Some((piece, art.mesh?)));
+        for (piece, mesh) in drawn {
             let copies = || map.drawn().filter(move |drawn: &Drawn| drawn.piece.index() == piece);
             let places = Elements::floats(copies().map(|drawn| floats(drawn.pose.position)));
             let turns =
                 Elements::floats(copies().map(|drawn| drawn.pose.turn.quaternion().map(|x| x as f32)));
             let (places, turns) = (bin.accessor(&places, None), bin.accessor(&turns, None));
             let id = &kit.piece(PieceId::new(piece)).id;
+            self.extensions.insert(INSTANCING);
             numbers.push(self.add(json!({
-                "name": format!("i{piece}_{}", dotless(id)),
+                "name": format!("i{piece}_{}", inert(id, "pieces")),
                 "mesh": mesh,
                 "extensions": { INSTANCING: { "attributes": { "TRANSLATION": places, "ROTATION": turns } } },
                 "extras": { "piece": id, "copies": copies().count() },
             })));
         }
         numbers
+    }
+}
+
+/// Adds children to a node, if there are any.
+fn hang(node: &mut Value, children: &[usize]) {
+    match node.get_mut("children").and_then(Value::as_array_mut) {
+        Some(list) => list.extend(children.iter().map(|child| json!(child))),
+        None if !children.is_empty() => node["children"] = json!(children),
+        None => {}
+    }
+}
+
+fn shown(node: &mut Value, mesh: Option<usize>) {
+    if let Some(mesh) = mesh {
+        node["mesh"] = json!(mesh);
     }
 }
 
@@ -201,21 +268,10 @@ pub(super) fn short<const N: usize>(numbers: [f32; N]) -> Value {
     numbers.iter().map(|x| x.to_string().parse::<f64>().expect("a number was just written")).collect()
 }
 
-fn turned(node: &mut Value, [x, y, z, w]: [f64; 4]) {
+pub(super) fn turned(node: &mut Value, [x, y, z, w]: [f64; 4]) {
     if [x, y, z, w] != [0.0, 0.0, 0.0, 1.0] {
-        node["rotation"] = short([x as f32, y as f32, z as f32, w as f32]);
+        node["rotation"] = short([x, y, z, w].map(|x| (x + 0.0) as f32));
     }
-}
-
-fn quaternion(axes: [DVec3; 3]) -> [f64; 4] {
-    let [x, y, z] = axes;
-    DQuat::from_mat3(&DMat3::from_cols(x, y, z)).normalize().to_array().map(|x| x + 0.0)
-}
-
-/// A box looks the same in a mirror: of a left-handed frame one axis is turned around.
-fn right_handed(shape: &OrientedBox) -> [DVec3; 3] {
-    let [x, y, z] = shape.axes;
-    if x.cross(y).dot(z) < 0.0 { [x, y, -z] } else { [x, y, z] }
 }
 
 #[cfg(test)]
@@ -239,19 +295,8 @@ mod tests {
     }
 
     #[test]
-    fn a_left_handed_box_is_turned_into_a_right_handed_one() {
-        let left =
-            OrientedBox { center: DVec3::ZERO, half: DVec3::ONE, axes: [DVec3::X, DVec3::Y, DVec3::NEG_Z] };
-        assert_eq!(right_handed(&left), [DVec3::X, DVec3::Y, DVec3::Z]);
-        assert_eq!(quaternion(right_handed(&left)), [0.0, 0.0, 0.0, 1.0]);
-        let turned = OrientedBox { axes: [DVec3::NEG_X, DVec3::Y, DVec3::NEG_Z], ..left };
-        assert_eq!(right_handed(&turned), turned.axes);
-    }
-
-    #[test]
     fn what_is_hung_on_the_root_is_its_child() {
-        let mut list =
-            NodeList { nodes: vec![json!({ "name": "root" })], shapes: vec![], extensions: vec![] };
+        let mut list = NodeList::new(json!({ "name": "root" }));
         list.hang(json!({ "name": "a" }));
         list.hang(json!({ "name": "b" }));
         assert_eq!(list.nodes[0]["children"], json!([1, 2]));
