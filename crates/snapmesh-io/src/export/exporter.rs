@@ -33,6 +33,7 @@ pub enum Textures {
 
 /// What an output may have on request.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is asked for by itself")]
 pub struct Options {
     /// Connectors as empties (`.glb`).
     pub connectors: bool,

@@ -23,7 +23,7 @@ fn is_of_material(name: &str) -> bool {
 /// Leaves of a material what is core glTF, and the extensions that are passed on.
 pub(crate) fn strip(material: &mut Value) {
     let Some(object) = material.as_object_mut() else { return };
-    retain(object, |name| is_of_material(name));
+    retain(object, is_of_material);
     let inner = object.get_mut("extensions").and_then(Value::as_object_mut);
     inner.into_iter().flat_map(Map::values_mut).for_each(strip_inner);
     object

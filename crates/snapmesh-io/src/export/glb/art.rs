@@ -67,12 +67,12 @@ impl Studio {
                 shapes.insert(mesh, baker.moving(mesh, &fixture.name)?);
             }
         }
-        let mesh = self.mesh(&piece.id, still);
+        let mesh = self.mesh(&piece.id, &still);
         let shapes: BTreeMap<usize, Option<usize>> = shapes
             .into_iter()
             .map(|(mesh, primitives)| {
                 let name = format!("{}_{}", piece.id, document.name_in("meshes", Some(mesh)));
-                (mesh, self.mesh(&name, primitives))
+                (mesh, self.mesh(&name, &primitives))
             })
             .collect();
         let names = names(piece, &document.fixtures);
@@ -90,7 +90,7 @@ impl Studio {
     }
 
     /// Adds a mesh, unless it has nothing.
-    pub(super) fn mesh(&mut self, name: &str, primitives: Vec<Value>) -> Option<usize> {
+    fn mesh(&mut self, name: &str, primitives: &[Value]) -> Option<usize> {
         if primitives.is_empty() {
             return None;
         }

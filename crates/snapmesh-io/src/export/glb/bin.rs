@@ -35,9 +35,40 @@ pub(super) struct Elements {
 impl Elements {
     /// Vectors of 32-bit numbers.
     pub(super) fn floats<const N: usize>(vectors: impl IntoIterator<Item = [f32; N]>) -> Self {
-        let bytes = vectors.into_iter().flatten().flat_map(f32::to_le_bytes).collect();
-        let shape = ["SCALAR", "VEC2", "VEC3", "VEC4"][N - 1];
-        Self { bytes, stride: 4 * N, component: 5126, shape, normalized: false, size: 4 * N }
+        Self::of_floats(&vectors.into_iter().flatten().collect::<Vec<f32>>(), N)
+    }
+
+    /// The same where how many numbers a vector has, one to four, is known only now.
+    pub(super) fn of_floats(numbers: &[f32], width: usize) -> Self {
+        let bytes = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
+        let shape = ["SCALAR", "VEC2", "VEC3", "VEC4"][width - 1];
+        Self { bytes, stride: 4 * width, component: 5126, shape, normalized: false, size: 4 * width }
+    }
+
+    /// How many numbers an element has.
+    pub(super) fn width(&self) -> usize {
+        match self.shape {
+            "SCALAR" => 1,
+            "VEC2" => 2,
+            "VEC3" => 3,
+            _ => 4,
+        }
+    }
+
+    /// Parts of bytes and shorts as 32-bit numbers, and those as they are; what an element lacks is one, as in a color
+    /// without alpha.
+    pub(super) fn to_floats(&self, width: usize) -> Self {
+        let number = |bytes: &[u8]| match self.component {
+            5121 => f32::from(bytes[0]) / 255.0,
+            5123 => f32::from(u16::from_le_bytes([bytes[0], bytes[1]])) / 65_535.0,
+            _ => f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
+        };
+        let (own, each) = (self.width(), self.size / self.width());
+        let elements = self.bytes.chunks_exact(self.stride);
+        let numbers = elements.flat_map(|element| {
+            (0..width).map(move |i| if i < own { number(&element[i * each..]) } else { 1.0 })
+        });
+        Self::of_floats(&numbers.collect::<Vec<f32>>(), width)
     }
 
     /// Corners of triangles, in as few bits as do. The largest number of 16 bits is none: to some readers it ends a strip.

@@ -19,8 +19,9 @@ pub(super) struct Group {
     indices: Vec<u32>,
 }
 
-/// What primitives must have in common to become one: the material, and names and bits of attributes.
-type Likeness = (Option<usize>, Vec<(String, u32, &'static str, bool)>);
+/// What primitives must have in common to become one: the material, whether they have normals (without, they are flat), and
+/// attributes of one's own.
+type Likeness = (Option<usize>, bool, Vec<(String, u32, &'static str, bool)>);
 
 impl Group {
     /// Corners that nothing is drawn between are left out.
@@ -50,18 +51,43 @@ impl Group {
     }
 
     fn likeness(&self) -> Likeness {
+        let own = self.attributes.iter().filter(|attribute| attribute.name.starts_with('_'));
         let format = |Attribute { name, elements }: &Attribute| {
             (name.clone(), elements.component, elements.shape, elements.normalized)
         };
-        (self.material, self.attributes.iter().map(format).collect())
+        let normals = self.attributes.iter().any(|attribute| attribute.name == "NORMAL");
+        (self.material, normals, own.map(format).collect())
     }
 
-    fn append(&mut self, other: Self) {
+    fn append(&mut self, mut other: Self) {
         let base = self.corners() as u32;
+        self.complete(&mut other);
+        other.complete(self);
         self.indices.extend(other.indices.iter().map(|index| base + index));
+        for mine in &mut self.attributes {
+            let theirs = other.attributes.iter_mut().find(|theirs| theirs.name == mine.name);
+            theirs.expect("each has what the other has by now").be_like(mine);
+        }
         for (mine, theirs) in self.attributes.iter_mut().zip(other.attributes) {
             mine.elements.bytes.extend(theirs.elements.bytes);
         }
+    }
+
+    /// Gives another what only this has: where a texture is does not matter to who had none, and colors are white. Tangents
+    /// go, as readers make them if they are needed.
+    fn complete(&mut self, other: &mut Self) {
+        let has = |name: &str| other.attributes.iter().any(|theirs| theirs.name == name);
+        if !has("TANGENT") {
+            self.attributes.retain(|attribute| attribute.name != "TANGENT");
+        }
+        let missing: Vec<Attribute> = self
+            .attributes
+            .iter()
+            .filter(|mine| !has(&mine.name))
+            .map(|mine| mine.blank(other.corners()))
+            .collect();
+        other.attributes.extend(missing);
+        other.attributes.sort_by(|a, b| a.name.cmp(&b.name));
     }
 
     fn write(self, bin: &mut Bin) -> Value {
@@ -86,6 +112,23 @@ impl Group {
 }
 
 impl Attribute {
+    /// What stands for nothing, for so many corners.
+    fn blank(&self, corners: usize) -> Self {
+        let number = if self.name.starts_with("COLOR_") { 1.0 } else { 0.0 };
+        let width = self.elements.width();
+        let elements = Elements::of_floats(&vec![number; width * corners], width);
+        Self { name: self.name.clone(), elements }
+    }
+
+    /// Makes the bits of two attributes the same: if they are not, both become 32-bit numbers.
+    fn be_like(&mut self, other: &mut Self) {
+        let (mine, theirs) = (&self.elements, &other.elements);
+        if mine.component != theirs.component || mine.shape != theirs.shape {
+            let width = mine.width().max(theirs.width());
+            (self.elements, other.elements) = (mine.to_floats(width), theirs.to_floats(width));
+        }
+    }
+
     /// Of some corners alone.
     fn picked(self, corners: &[u32]) -> Self {
         let Self { name, elements } = self;
@@ -163,9 +206,35 @@ mod tests {
         }
         let seen: Vec<(Option<usize>, usize)> =
             groups.groups.iter().map(|group| (group.material, group.corners())).collect();
-        assert_eq!(seen, [(Some(0), 6), (Some(1), 6), (Some(0), 3)]);
+        assert_eq!(seen, [(Some(0), 6), (Some(1), 6), (Some(0), 3)], "without normals they are flat");
         assert_eq!(groups.groups[0].indices, [0, 1, 2, 3, 4, 5]);
         assert_eq!(groups.bytes(), groups.groups.iter().map(Group::bytes).sum::<usize>());
+    }
+
+    #[test]
+    fn what_only_one_of_two_has_is_made_up_or_left_out() {
+        let mut groups = Groups::default();
+        groups.join(triangle(0, &["NORMAL", "POSITION", "TANGENT"]));
+        let bytes = Elements {
+            bytes: vec![255; 12],
+            stride: 4,
+            component: 5121,
+            shape: "VEC4",
+            normalized: true,
+            size: 4,
+        };
+        let mut colored = triangle(0, &["NORMAL", "POSITION"]);
+        colored.attributes.insert(0, Attribute { name: "COLOR_0".into(), elements: bytes });
+        groups.join(colored);
+        groups.join(triangle(0, &["NORMAL", "POSITION", "TEXCOORD_0"]));
+        assert_eq!(groups.groups.len(), 1);
+        let group = &groups.groups[0];
+        let names: Vec<&str> = group.attributes.iter().map(|attribute| &*attribute.name).collect();
+        assert_eq!(names, ["COLOR_0", "NORMAL", "POSITION", "TEXCOORD_0"]);
+        assert!(group.attributes.iter().all(|attribute| attribute.elements.count() == 9));
+        let colors = &group.attributes[0].elements;
+        assert_eq!((colors.component, colors.normalized, colors.stride), (5126, false, 16));
+        assert!(colors.bytes.chunks_exact(4).all(|bytes| bytes == 1.0_f32.to_le_bytes()));
     }
 
     #[test]
