@@ -83,8 +83,8 @@ impl Studio {
             light: fixture.light.and_then(|light| self.light(document, light)),
         });
         let fixtures: Vec<FixtureArt<'_>> = shown.collect();
-        let mut tracks = BTreeMap::new();
-        let motions = document.animations.iter().map(|it| self.motion(document, it, &mut tracks));
+        let mut tracks = Tracks::new(document);
+        let motions = document.animations.iter().map(|it| self.motion(it, &mut tracks));
         let motions = motions.collect::<Result<_, _>>().map_err(|wrong: Wrong| wrong.at(&piece.source))?;
         Ok(Art { mesh, fixtures, motions })
     }
@@ -111,18 +111,12 @@ impl Studio {
     }
 
     /// An animation, with the numbers of what it is made of.
-    fn motion(
-        &mut self,
-        document: &Document,
-        animation: &Animation,
-        tracks: &mut BTreeMap<usize, usize>,
-    ) -> Result<Motion, Wrong> {
+    fn motion(&mut self, animation: &Animation, tracks: &mut Tracks<'_>) -> Result<Motion, Wrong> {
         let (mut channels, mut samplers) = (Vec::new(), Vec::new());
         for channel in &animation.channels {
-            let moved = document.fixtures.iter().position(|it| it.node == Some(channel.node));
-            let Some(fixture) = moved else { continue };
-            let input = self.track(document, channel.times, tracks)?;
-            let output = self.track(document, channel.values, tracks)?;
+            let Some(&fixture) = tracks.fixtures.get(&channel.node) else { continue };
+            let input = self.track(channel.times, tracks)?;
+            let output = self.track(channel.values, tracks)?;
             channels.push((fixture, channel.path));
             samplers
                 .push(json!({ "input": input, "output": output, "interpolation": channel.interpolation }));
@@ -131,26 +125,38 @@ impl Studio {
     }
 
     /// The times or values of a channel, as they are.
-    fn track(
-        &mut self,
-        document: &Document,
-        accessor: usize,
-        tracks: &mut BTreeMap<usize, usize>,
-    ) -> Result<usize, Wrong> {
-        if let Some(&known) = tracks.get(&accessor) {
+    fn track(&mut self, accessor: usize, tracks: &mut Tracks<'_>) -> Result<usize, Wrong> {
+        if let Some(&known) = tracks.written.get(&accessor) {
             return Ok(known);
         }
-        let found = document.gltf.accessors().nth(accessor);
+        let found = tracks.document.gltf.accessors().nth(accessor);
         let found = found.ok_or_else(|| format!("there is no accessor {accessor}"))?;
         self.bin.check_room(found.size().saturating_mul(found.count()))?;
-        let elements = packed(document, &found)?;
+        let elements = packed(tracks.document, &found)?;
         let number = self.bin.accessor(&elements, None);
         if elements.shape == "SCALAR" {
             // Players want to know when an animation ends.
             self.bin.bound(number, &elements);
         }
-        tracks.insert(accessor, number);
+        tracks.written.insert(accessor, number);
         Ok(number)
+    }
+}
+
+/// What the animations of a file have in common.
+struct Tracks<'a> {
+    document: &'a Document,
+    /// Fixtures by the numbers of their nodes.
+    fixtures: BTreeMap<usize, usize>,
+    /// Accessors of the map by those of the file.
+    written: BTreeMap<usize, usize>,
+}
+
+impl<'a> Tracks<'a> {
+    fn new(document: &'a Document) -> Self {
+        let fixtures = document.fixtures.iter().enumerate();
+        let fixtures = fixtures.filter_map(|(i, fixture)| Some((fixture.node?, i))).collect();
+        Self { document, fixtures, written: BTreeMap::new() }
     }
 }
 
