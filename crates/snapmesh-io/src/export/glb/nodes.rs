@@ -59,9 +59,18 @@ pub(super) fn scene(
     if options.instancing {
         children.extend(scene.instances(kit, map, art, bin));
     }
+    // What is drawn by instances has a node of its own only for what hangs on it.
+    let marked = options.connectors || options.boxes || options.colliders;
+    let stands = |art: &Art<'_>| !options.instancing || !art.fixtures.is_empty();
+    let mesh = |art: &Art<'_>| art.mesh.filter(|_| !options.instancing);
     let used = map.used_connectors(kit);
     for (index, placed) in map.pieces.iter().enumerate() {
         let (piece, art) = (kit.piece(placed.piece), &art[placed.piece.index()]);
+        if !(marked || stands(art)) {
+            continue;
+        }
+        let number = scene.piece(&piece.id, index, placed, mesh(art));
+        children.push(number);
         let mut inner = scene.stand(&format!("p{index}"), art, options.colliders);
         if options.connectors {
             inner.extend(scene.connectors(piece, index, &used[index]));
@@ -72,18 +81,16 @@ pub(super) fn scene(
         if options.colliders {
             inner.extend(art.mesh.map(|mesh| scene.body(&format!("p{index}_{BODY}"), mesh)));
         }
-        let mesh = art.mesh.filter(|_| !options.instancing);
-        if !options.instancing || !inner.is_empty() {
-            children.push(scene.piece(&piece.id, index, placed, mesh, &inner));
-        }
+        hang(&mut scene.nodes[number], &inner);
     }
     for (number, door) in map.doors.iter().enumerate() {
         let (piece, art) = (kit.piece(door.piece), &art[door.piece.index()]);
-        // As in walking, a door is in nobody's way.
-        let inner = scene.stand(&format!("d{number}"), art, false);
-        let mesh = art.mesh.filter(|_| !options.instancing);
-        if !options.instancing || !inner.is_empty() {
-            children.push(scene.door(&piece.id, number, door, mesh, &inner));
+        if stands(art) {
+            let node = scene.door(&piece.id, number, door, mesh(art));
+            children.push(node);
+            // As in walking, a door is in nobody's way.
+            let inner = scene.stand(&format!("d{number}"), art, false);
+            hang(&mut scene.nodes[node], &inner);
         }
     }
     hang(&mut scene.nodes[0], &children);
@@ -112,14 +119,7 @@ impl NodeList {
         self.nodes.len() - 1
     }
 
-    fn piece(
-        &mut self,
-        id: &str,
-        index: usize,
-        placed: &Placed,
-        mesh: Option<usize>,
-        children: &[usize],
-    ) -> usize {
+    fn piece(&mut self, id: &str, index: usize, placed: &Placed, mesh: Option<usize>) -> usize {
         let mut node = json!({
             "name": format!("p{index}_{}", inert(id, "piece")),
             "translation": short(floats(placed.pose.position)),
@@ -130,18 +130,10 @@ impl NodeList {
         }
         turned(&mut node, placed.pose.turn.quaternion());
         shown(&mut node, mesh);
-        hang(&mut node, children);
         self.add(node)
     }
 
-    fn door(
-        &mut self,
-        id: &str,
-        number: usize,
-        door: &Door,
-        mesh: Option<usize>,
-        children: &[usize],
-    ) -> usize {
+    fn door(&mut self, id: &str, number: usize, door: &Door, mesh: Option<usize>) -> usize {
         let (at, connector) = (door.at.placed.index(), door.at.connector.index());
         let mut node = json!({
             "name": format!("d{number}_{}", inert(id, "door")),
@@ -150,7 +142,6 @@ impl NodeList {
         });
         turned(&mut node, door.pose.turn.quaternion());
         shown(&mut node, mesh);
-        hang(&mut node, children);
         self.add(node)
     }
 
