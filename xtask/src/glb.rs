@@ -1,5 +1,6 @@
 //! A piece as a GLB file.
 
+use crate::buffer::{Buffer, pack};
 use crate::piece::{Material, Piece};
 use glam::{DVec3, Vec3};
 use serde_json::{Value, json};
@@ -17,7 +18,7 @@ pub(crate) fn bytes(piece: &Piece) -> Vec<u8> {
     let primitives: Vec<Value> = materials
         .iter()
         .enumerate()
-        .map(|(index, material)| buffer.primitive(piece, *material, index))
+        .map(|(index, material)| primitive(&mut buffer, piece, *material, index))
         .collect();
     let mut nodes =
         vec![json!({ "name": piece.name }), json!({ "name": format!("{}_mesh", piece.name), "mesh": 0 })];
@@ -36,13 +37,6 @@ pub(crate) fn bytes(piece: &Piece) -> Vec<u8> {
         "buffers": [{ "byteLength": buffer.bytes.len() }],
     });
     pack(&root, buffer.bytes)
-}
-
-fn pack(root: &Value, bin: Vec<u8>) -> Vec<u8> {
-    let json = root.to_string().into_bytes();
-    let header = gltf::binary::Header { magic: *b"glTF", version: 2, length: 0 };
-    let glb = gltf::binary::Glb { header, json: json.into(), bin: Some(bin.into()) };
-    glb.to_vec().expect("a vector takes all that is written to it")
 }
 
 fn material(material: &Material) -> Value {
@@ -115,86 +109,40 @@ fn colliders(piece: &Piece) -> Vec<Value> {
     piece.colliders.iter().enumerate().map(node).collect()
 }
 
-#[derive(Default)]
-struct Buffer {
-    bytes: Vec<u8>,
-    views: Vec<Value>,
-    accessors: Vec<Value>,
-}
-
-impl Buffer {
-    /// The faces of one material, cut into triangles. Corners that agree in place and direction are shared.
-    fn primitive(&mut self, piece: &Piece, material: Material, index: usize) -> Value {
-        let mut corners: Vec<[Vec3; 2]> = Vec::new();
-        let mut known: BTreeMap<[u32; 6], u32> = BTreeMap::new();
-        let mut indices: Vec<u32> = Vec::new();
-        for face in piece.faces.iter().filter(|face| face.material == material) {
-            // A face that closes up to a line or a point has no normal, and nothing to show.
-            let Some(normal) = normal(&face.corners) else { continue };
-            let normal = normal.as_vec3();
-            let numbers: Vec<u32> = face
-                .corners
-                .iter()
-                .map(|corner| {
-                    let corner = DVec3::from(tidy(*corner)).as_vec3();
-                    let key = [corner.x, corner.y, corner.z, normal.x, normal.y, normal.z].map(f32::to_bits);
-                    *known.entry(key).or_insert_with(|| {
-                        corners.push([corner, normal]);
-                        corners.len() as u32 - 1
-                    })
+/// The faces of one material, cut into triangles. Corners that agree in place and direction are shared.
+fn primitive(buffer: &mut Buffer, piece: &Piece, material: Material, index: usize) -> Value {
+    let mut corners: Vec<[Vec3; 2]> = Vec::new();
+    let mut known: BTreeMap<[u32; 6], u32> = BTreeMap::new();
+    let mut indices: Vec<u32> = Vec::new();
+    for face in piece.faces.iter().filter(|face| face.material == material) {
+        // A face that closes up to a line or a point has no normal, and nothing to show.
+        let Some(normal) = normal(&face.corners) else { continue };
+        let normal = normal.as_vec3();
+        let numbers: Vec<u32> = face
+            .corners
+            .iter()
+            .map(|corner| {
+                let corner = DVec3::from(tidy(*corner)).as_vec3();
+                let key = [corner.x, corner.y, corner.z, normal.x, normal.y, normal.z].map(f32::to_bits);
+                *known.entry(key).or_insert_with(|| {
+                    corners.push([corner, normal]);
+                    corners.len() as u32 - 1
                 })
-                .collect();
-            // Every face is convex, so that a fan will do.
-            for i in 1..numbers.len() - 1 {
-                let triangle = [numbers[0], numbers[i], numbers[i + 1]];
-                let [a, b, c] = triangle.map(|i| corners[i as usize][0]);
-                if (b - a).cross(c - a).length() > 1e-7 {
-                    indices.extend(triangle);
-                }
+            })
+            .collect();
+        // Every face is convex, so that a fan will do.
+        for i in 1..numbers.len() - 1 {
+            let triangle = [numbers[0], numbers[i], numbers[i + 1]];
+            let [a, b, c] = triangle.map(|i| corners[i as usize][0]);
+            if (b - a).cross(c - a).length() > 1e-7 {
+                indices.extend(triangle);
             }
         }
-        let positions = self.vectors(corners.iter().map(|[corner, _]| *corner), true);
-        let normals = self.vectors(corners.iter().map(|[_, normal]| *normal), false);
-        let indices = self.indices(&indices);
-        json!({ "attributes": { "POSITION": positions, "NORMAL": normals }, "indices": indices, "material": index })
     }
-
-    fn view(&mut self, bytes: &[u8], target: u32) -> usize {
-        let offset = self.bytes.len();
-        self.bytes.extend(bytes);
-        while !self.bytes.len().is_multiple_of(4) {
-            self.bytes.push(0);
-        }
-        self.views
-            .push(json!({ "buffer": 0, "byteOffset": offset, "byteLength": bytes.len(), "target": target }));
-        self.views.len() - 1
-    }
-
-    fn vectors(&mut self, vectors: impl Iterator<Item = Vec3> + Clone, bounds: bool) -> usize {
-        let bytes: Vec<u8> = vectors.clone().flat_map(|v| v.to_array()).flat_map(f32::to_le_bytes).collect();
-        let view = self.view(&bytes, 34962);
-        let mut accessor =
-            json!({ "bufferView": view, "componentType": 5126, "count": bytes.len() / 12, "type": "VEC3" });
-        if bounds {
-            let (min, max) = vectors.fold((Vec3::MAX, Vec3::MIN), |(min, max), v| (min.min(v), max.max(v)));
-            accessor["min"] = json!(min.to_array());
-            accessor["max"] = json!(max.to_array());
-        }
-        self.accessors.push(accessor);
-        self.accessors.len() - 1
-    }
-
-    fn indices(&mut self, indices: &[u32]) -> usize {
-        let bytes: Vec<u8> = indices
-            .iter()
-            .flat_map(|&i| u16::try_from(i).expect("a part has less than 65,536 corners").to_le_bytes())
-            .collect();
-        let view = self.view(&bytes, 34963);
-        self.accessors.push(
-            json!({ "bufferView": view, "componentType": 5123, "count": indices.len(), "type": "SCALAR" }),
-        );
-        self.accessors.len() - 1
-    }
+    let positions = buffer.places(&corners.iter().map(|[corner, _]| corner.to_array()).collect::<Vec<_>>());
+    let normals = buffer.vectors(&corners.iter().map(|[_, normal]| normal.to_array()).collect::<Vec<_>>());
+    let indices = buffer.indices(&indices);
+    json!({ "attributes": { "POSITION": positions, "NORMAL": normals }, "indices": indices, "material": index })
 }
 
 /// Newell's way: right for any flat outline.

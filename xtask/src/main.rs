@@ -3,6 +3,7 @@
 mod repository;
 mod order;
 mod piece;
+mod buffer;
 mod glb;
 mod kits;
 mod kit_folders;
