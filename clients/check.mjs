@@ -1,15 +1,16 @@
 // Reads our files as the world does: `node check.mjs MANIFEST.json`.
 //
 // The manifest lists files; those with `expect` are maps, and must say what their map.json implies. Those with
-// `navigation` must show where the map can be walked.
+// `navigation` must show where the map can be walked; in those with `wanted`, by piece, things stand that must be found.
 
 import { readFileSync } from 'node:fs';
 import validator from 'gltf-validator';
-import { NodeIO, getBounds } from '@gltf-transform/core';
+import { Logger, NodeIO, getBounds } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { inspect } from '@gltf-transform/functions';
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import { bareTextures, checkThings } from './things.mjs';
 
 let passed = 0;
 const failures = [];
@@ -17,6 +18,11 @@ const failures = [];
 function check(file, what, holds, seen) {
   if (holds) passed += 1;
   else failures.push(`${file}: ${what}${seen === undefined ? '' : `, found ${JSON.stringify(seen)}`}`);
+}
+
+// Counts are there where they are known.
+function count(file, who, what, want, seen) {
+  if (want !== undefined) check(file, `${who} sees ${want} ${what}`, seen === want, seen);
 }
 
 const near = (a, b) => a.every((x, i) => Math.abs(x - b[i]) < 1e-3);
@@ -29,7 +35,7 @@ async function validate(file, bytes) {
 
 async function readWithThree(file, bytes, expect) {
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  const { scene } = await new GLTFLoader().parseAsync(buffer, '');
+  const { scene } = await new GLTFLoader().register(bareTextures).parseAsync(buffer, '');
   scene.updateMatrixWorld(true);
   const [pieces, doors] = [[], []];
   const geometries = new Set();
@@ -38,9 +44,9 @@ async function readWithThree(file, bytes, expect) {
     if (object.userData.role === 'door') doors.push(object);
     if (object.isMesh) geometries.add(object.geometry.uuid);
   });
-  check(file, `three.js sees ${expect.pieces.length} pieces`, pieces.length === expect.pieces.length, pieces.length);
-  check(file, `three.js sees ${expect.doors.length} doors`, doors.length === expect.doors.length, doors.length);
-  check(file, `three.js sees ${expect.primitives} shared geometries`, geometries.size === expect.primitives, geometries.size);
+  count(file, 'three.js', 'pieces', expect.pieces.length, pieces.length);
+  count(file, 'three.js', 'doors', expect.doors.length, doors.length);
+  count(file, 'three.js', 'shared geometries', expect.primitives, geometries.size);
   const box = new THREE.Box3().setFromObject(scene, true);
   const bounds = [...box.min.toArray(), ...box.max.toArray()];
   check(file, 'three.js sees the bounds of the map', near(bounds, expect.bounds), { bounds, want: expect.bounds });
@@ -53,13 +59,15 @@ async function readWithThree(file, bytes, expect) {
   check(file, 'three.js puts every piece and door where the map does', true);
 }
 
+// It need not say which extensions it does not know.
+const quietIO = () => new NodeIO().setLogger(new Logger(Logger.Verbosity.ERROR));
+
 async function readWithTransform(file, bytes, expect) {
-  const io = new NodeIO().registerExtensions(ALL_EXTENSIONS);
+  const io = quietIO().registerExtensions(ALL_EXTENSIONS);
   const document = await io.readBinary(bytes);
   const root = document.getRoot();
-  check(file, `gltf-transform sees ${expect.nodes} nodes`, root.listNodes().length === expect.nodes, root.listNodes().length);
-  const meshes = inspect(document).meshes.properties.length;
-  check(file, `gltf-transform sees ${expect.meshes} meshes`, meshes === expect.meshes, meshes);
+  count(file, 'gltf-transform', 'nodes', expect.nodes, root.listNodes().length);
+  count(file, 'gltf-transform', 'meshes', expect.meshes, inspect(document).meshes.properties.length);
   const { min, max } = getBounds(root.getDefaultScene());
   check(file, 'gltf-transform sees the bounds of the map', near([...min, ...max], expect.bounds), [...min, ...max]);
   check(file, 'nothing is required', !root.listExtensionsRequired().length);
@@ -67,7 +75,7 @@ async function readWithTransform(file, bytes, expect) {
 
 // Every shape of the navigation layer hangs on the root, with as many triangles as it should have.
 async function readNavigation(file, bytes, want) {
-  const root = (await new NodeIO().readBinary(bytes)).getRoot();
+  const root = (await quietIO().readBinary(bytes)).getRoot();
   const shapes = root.getDefaultScene().listChildren()[0].listChildren();
   for (const [name, triangles] of Object.entries(want)) {
     const mesh = shapes.find((node) => node.getName() === name)?.getMesh();
@@ -87,7 +95,7 @@ function checkNames(file, bytes) {
 }
 
 const manifest = JSON.parse(readFileSync(process.argv[2]));
-for (const { file, expect, navigation } of manifest) {
+for (const { file, expect, navigation, pieces, wanted } of manifest) {
   const bytes = new Uint8Array(readFileSync(file));
   await validate(file, bytes);
   if (expect) {
@@ -95,6 +103,7 @@ for (const { file, expect, navigation } of manifest) {
     await readWithTransform(file, bytes, expect);
   }
   if (navigation) await readNavigation(file, bytes, navigation);
+  if (wanted) await checkThings(bytes, pieces, wanted, (...told) => check(file, ...told));
   checkNames(file, bytes);
 }
 failures.forEach((failure) => console.error(failure));

@@ -2,6 +2,7 @@
 
 use crate::kit_folders::{grow, kits, layer, open, told};
 use crate::repository::{root, run_in_root};
+use crate::sample;
 use serde_json::{Value, json};
 use snapmesh::{Bounds, Drawn, Map, PieceId};
 use snapmesh_io::export::{Options, exporter_for};
@@ -11,7 +12,7 @@ use std::process::Command;
 
 /// Writes a map of every preset of every kit, and of the kit without one, plain and with each option, and has them read.
 pub(crate) fn run() -> Result<(), String> {
-    if Command::new("npm").arg("--version").output().is_err() {
+    if !has_node() {
         println!(
             "> clients skipped: install Node.js (20 or newer, with npm) to have our files read by real clients"
         );
@@ -20,14 +21,24 @@ pub(crate) fn run() -> Result<(), String> {
     let folder = root().join("target/clients");
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let mut manifest = Vec::new();
-    for kit in kits()? {
+    for kit in kits()?.into_iter().chain([sample::write(&folder)?]) {
         manifest.extend(pieces(&kit)?);
         manifest.extend(maps(&kit, &folder)?);
     }
     let list = folder.join("manifest.json");
     std::fs::write(&list, json!(manifest).to_string()).map_err(|error| error.to_string())?;
-    run_in_root(Command::new("npm").args(["ci", "--prefix", "clients", "--silent"]))?;
+    install()?;
     run_in_root(Command::new("node").arg("clients/check.mjs").arg(&list))
+}
+
+/// Whether Node.js is there.
+pub(crate) fn has_node() -> bool {
+    Command::new("npm").arg("--version").output().is_ok()
+}
+
+/// Fetches the clients that run in Node.js.
+pub(crate) fn install() -> Result<(), String> {
+    run_in_root(Command::new("npm").args(["ci", "--prefix", "clients", "--silent"]))
 }
 
 fn pieces(kit: &Path) -> Result<Vec<Value>, String> {
@@ -69,10 +80,23 @@ fn maps(kit: &Path, out: &Path) -> Result<Vec<Value>, String> {
             std::fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
             let expect = if name == "plain" { expect(&open, &map) } else { Value::Null };
             let navigation = options.navigation.as_ref().map(expect_navigation);
-            files.push(json!({ "file": path, "expect": expect, "navigation": navigation }));
+            let mut file = json!({ "file": path, "expect": expect, "navigation": navigation });
+            if kit.ends_with(sample::NAME) && !options.instancing {
+                look_for_things(&mut file, &open, &map);
+            }
+            files.push(file);
         }
     }
     Ok(files)
+}
+
+/// What stands in the sample's pieces is looked for, and adds to what can be counted.
+fn look_for_things(file: &mut Value, open: &OpenKit, map: &Map) {
+    if let Some(expect) = file["expect"].as_object_mut() {
+        expect.retain(|key, _| !["nodes", "meshes", "primitives"].contains(&key.as_str()));
+    }
+    file["pieces"] = json!(MapFile::new(&open.kit, &open.settings, map).pieces);
+    file["wanted"] = sample::wanted();
 }
 
 fn expect_navigation(layer: &NavLayer) -> Value {

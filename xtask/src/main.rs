@@ -6,6 +6,7 @@ mod piece;
 mod buffer;
 mod glb;
 mod kits;
+mod sample;
 mod kit_folders;
 mod gallery;
 mod promises;
