@@ -14,6 +14,7 @@ mod clients;
 mod browser;
 mod sweeps;
 mod tutorial;
+mod engines;
 mod oracle;
 mod hostile;
 mod studio;
@@ -33,6 +34,11 @@ const CHORES: &[Chore] = &[
     ("clients", "have our files read by the glTF validator, three.js and gltf-transform", clients::run),
     ("sweeps", "have our tables read by pyarrow and DuckDB, and a report by Chromium", sweeps::run),
     ("tutorial", "have the tutorial followed in Blender; PYTHON names a Python with bpy", tutorial::run),
+    (
+        "engines",
+        "have our maps opened by three.js, Blender (PYTHON, with bpy) and Godot 4 (GODOT), as far as they are here",
+        engines::run,
+    ),
     ("kits-check", "fail if `kits` would change a file", kits::check),
     ("gallery", "draw a map of every preset of every kit into docs/images", gallery::run),
     (

@@ -10,6 +10,11 @@ pub(crate) fn root() -> PathBuf {
     here.parent().expect("xtask lies in the root of the repository").into()
 }
 
+/// Writes a file.
+pub(crate) fn put(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+}
+
 /// Runs cargo in the root of the repository.
 pub(crate) fn cargo(args: &[&str], env: &[(&str, &str)]) -> Result<(), String> {
     let mut cargo = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()));
