@@ -95,6 +95,20 @@ def look_at_marks(entry):
     check("boxes have sizes", all(len(o["size"]) == 3 for o in boxes))
 
 
+def look_at_joints(wanted):
+    """Connectors that were joined lie on one spot and look at each other; the heading is the green arrow."""
+    for index, placed in enumerate(wanted["pieces"]):
+        joint = placed["joint"]
+        if joint is None:
+            continue
+        ours, theirs = find(index, f"c{joint['connector']}_"), find(joint["guide"], f"c{joint['guide_connector']}_")
+        apart = (ours.matrix_world.translation - theirs.matrix_world.translation).length
+        headings = [o.matrix_world.to_quaternion() @ Vector((0, 1, 0)) for o in (ours, theirs)]
+        if apart > wanted["settings"]["generation"]["piece_distance"] + 1e-3 or headings[0].dot(headings[1]) > -0.999:
+            return check("joined connectors meet", False, (ours.name, theirs.name, apart, headings))
+    check("joined connectors meet", True)
+
+
 def stands(thing, placed, want):
     name = want["name"]
     check(f"{name} stands in its piece", thing is not None and near_place(thing, placed, want), thing and thing.matrix_world)
@@ -235,6 +249,8 @@ def main(manifest, folder):
         bpy.context.scene.frame_set(0)
         drawn = look_at_pieces(wanted)
         look_at_marks(entry)
+        if entry["connectors"]:
+            look_at_joints(wanted)
         told = look_at_things(entry, wanted) if entry["wanted"] else ""
         # A map without a free doorway cannot be a piece.
         if entry["boxes"] and any(o.get("connector") and not o["used"] for o in bpy.data.objects):

@@ -11,6 +11,8 @@ func look(to: Check, scene: Node3D, entry: Dictionary, map: Dictionary) -> Strin
 	places(to, scene, map)
 	var shared := meshes(to, scene)
 	kinds(to, scene, entry)
+	if entry["connectors"]:
+		joints(to, scene, map)
 	spawned(to, scene, entry, map)
 	return shared
 
@@ -43,6 +45,21 @@ func meshes(to: Check, scene: Node3D) -> String:
 	var twice := by_piece.keys().filter(func(piece: String) -> bool: return by_piece[piece].size() != 1)
 	to.check("copies share their meshes", twice.is_empty(), twice)
 	return "%d meshes, %d draw calls" % [by_piece.size(), surfaces]
+
+
+## Connectors that were joined lie on one spot and look at each other.
+func joints(to: Check, scene: Node3D, map: Dictionary) -> void:
+	var apart: float = map["settings"]["generation"]["piece_distance"] + 1e-3
+	for index: int in map["pieces"].size():
+		var joint: Variant = map["pieces"][index]["joint"]
+		if joint == null:
+			continue
+		var ours: Node3D = scene.find_child("p%d_c%d_*" % [index, joint["connector"]], true, false)
+		var theirs: Node3D = scene.find_child("p%d_c%d_*" % [joint["guide"], joint["guide_connector"]], true, false)
+		var together := ours.global_position.distance_to(theirs.global_position) < apart
+		if not (together and ours.global_basis.z.dot(theirs.global_basis.z) < -0.999):
+			return to.check("joined connectors meet", false, [ours.name, theirs.name])
+	to.check("joined connectors meet", true)
 
 
 ## The file's own nodes, by what they hold. Godot writes `_` for what it does not allow in names.
