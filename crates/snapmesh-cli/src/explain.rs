@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
     let from = Kept::first_of(&told);
     let start = Start { recipe: &recipe, seed: told.seed, kept: from.as_ref() };
     let map = grow(&start, log, args.trace.as_deref(), kept, &mut outputs, args.talk.quiet)?;
-    if MapFile::new(&open.kit, &open.settings, &map).digest != file.digest {
+    if MapFile::new(&open.kit, &open.settings, &map).named(&file.kit).digest != file.digest {
         let message = "growing it again gives another map: it comes from another version of snapmesh";
         return Err(Problem::error(shown, message).into());
     }

@@ -121,6 +121,14 @@ impl MapFile {
         }
     }
 
+    /// The same as a file of a kit that goes by another name or fingerprint.
+    #[must_use]
+    pub fn named(mut self, kit: &KitName) -> Self {
+        self.kit = kit.clone();
+        self.digest = self.compute_digest();
+        self
+    }
+
     fn compute_digest(&self) -> String {
         digest(&Self { digest: String::new(), ..self.clone() }.to_text())
     }
@@ -189,7 +197,7 @@ impl MapFile {
     /// The map itself, matched with the pieces of its kit. Another kit is refused.
     pub fn map(&self, shown: &str, kit: &LoadedKit) -> Result<Map, Problems> {
         let wrong = |message: String| Problem::error(shown, message);
-        if self.kit.fingerprint != kit.fingerprint() {
+        if !kit.is_known_as(&self.kit.fingerprint) {
             let (name, theirs, ours) = (&self.kit.name, &self.kit.fingerprint, kit.fingerprint());
             let message = format!(
                 "was made with other pieces: the kit \"{name}\" had the fingerprint {theirs}, and {} has {ours}",
