@@ -33,11 +33,14 @@ pub enum Textures {
 
 /// What an output may have on request.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 pub struct Options {
     /// Connectors as empties (`.glb`).
     pub connectors: bool,
     /// Boxes as colliders (`.glb`).
     pub colliders: bool,
+    /// What keeps pieces apart, as boxes (`.glb`).
+    pub boxes: bool,
     /// One node for all copies of a piece (`.glb`).
     pub instancing: bool,
     /// Which textures there are (`.glb`).

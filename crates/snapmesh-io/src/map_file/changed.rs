@@ -70,8 +70,8 @@ impl Standing<'_> {
         self.miss(joined.sides).is_some() && self.apart(joined).is_none()
     }
 
-    /// The two connectors of the same pieces that meet instead, if there are such and no doubt about it.
-    fn instead(&self, joined: &Joined) -> Option<[Port; 2]> {
+    /// The two connectors of the same pieces that meet instead and are not taken, if there are such and no doubt about it.
+    fn instead(&self, joined: &Joined, taken: &BTreeSet<Port>) -> Option<[Port; 2]> {
         let [from, to] = joined.sides.map(|port| port.placed);
         let (theirs, ours) = (self.connectors(from), self.connectors(to));
         if theirs.saturating_mul(ours) > MOST_PAIRS {
@@ -79,7 +79,8 @@ impl Standing<'_> {
         }
         let port = |placed, number| Port { placed, connector: ConnectorId::new(number) };
         let pairs = (0..theirs).flat_map(|a| (0..ours).map(move |b| [port(from, a), port(to, b)]));
-        let mut meeting = pairs.filter(|&sides| self.meets(&Joined { sides, ..*joined }));
+        let free = pairs.filter(|sides| !sides.iter().any(|side| taken.contains(side)));
+        let mut meeting = free.filter(|&sides| self.meets(&Joined { sides, ..*joined }));
         meeting.next().filter(|_| meeting.next().is_none())
     }
 }
@@ -88,9 +89,12 @@ impl Standing<'_> {
 /// leaves all in place, and the numbers mean others. Tells what it did, a line for each kind of piece.
 pub(super) fn renumber(map: &mut Map, kit: &ValidKit, distance: f64) -> Vec<String> {
     let standing = Standing { map, kit, distance };
+    let (meeting, missing): (Vec<_>, Vec<_>) = joined(map).partition(|joined| standing.meets(joined));
+    let mut taken: BTreeSet<Port> = meeting.into_iter().flat_map(|joined| joined.sides).collect();
     let mut now: BTreeMap<Port, Port> = BTreeMap::new();
-    for joined in joined(map).filter(|joined| !standing.meets(joined)) {
-        let found = standing.instead(&joined).into_iter().flatten();
+    for joined in missing {
+        let Some(found) = standing.instead(&joined, &taken) else { continue };
+        taken.extend(found);
         now.extend(joined.sides.into_iter().zip(found).filter(|(old, new)| old != new));
     }
     let mut told: BTreeMap<&str, BTreeSet<(u32, u32)>> = BTreeMap::new();
