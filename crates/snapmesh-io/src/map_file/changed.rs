@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const SLACK: f64 = 1e-4;
 const SLACK_DEGREES: f64 = 0.01;
 
-/// Pairs of connectors of two pieces that are looked at to find those that meet; where there are more, numbers stay.
-const MOST_PAIRS: usize = 10_000;
+/// Pairs of connectors that are looked at to find those that meet, on the whole map; beyond that numbers stay.
+const MOST_PAIRS: usize = 10_000_000;
 
 /// Two connectors that are joined, the guide's or the first of a link before the other.
 #[derive(Clone, Copy)]
@@ -73,35 +73,37 @@ impl Standing<'_> {
     /// The two connectors of the same pieces that meet instead and are not taken, if there are such and no doubt about it.
     fn instead(&self, joined: &Joined, taken: &BTreeSet<Port>) -> Option<[Port; 2]> {
         let [from, to] = joined.sides.map(|port| port.placed);
-        let (theirs, ours) = (self.connectors(from), self.connectors(to));
-        if theirs.saturating_mul(ours) > MOST_PAIRS {
-            return None;
-        }
         let port = |placed, number| Port { placed, connector: ConnectorId::new(number) };
-        let pairs = (0..theirs).flat_map(|a| (0..ours).map(move |b| [port(from, a), port(to, b)]));
+        let ours = self.connectors(to);
+        let pairs =
+            (0..self.connectors(from)).flat_map(|a| (0..ours).map(move |b| [port(from, a), port(to, b)]));
         let free = pairs.filter(|sides| !sides.iter().any(|side| taken.contains(side)));
         let mut meeting = free.filter(|&sides| self.meets(&Joined { sides, ..*joined }));
         meeting.next().filter(|_| meeting.next().is_none())
+    }
+
+    /// Joined connectors that are there by another number, and that number.
+    fn found_again(&self) -> BTreeMap<Port, Port> {
+        let (meeting, missing): (Vec<_>, Vec<_>) = joined(self.map).partition(|joined| self.meets(joined));
+        let mut taken: BTreeSet<Port> = meeting.into_iter().flat_map(|joined| joined.sides).collect();
+        let mut now = BTreeMap::new();
+        let mut pairs = MOST_PAIRS;
+        for joined in missing {
+            let [theirs, ours] = joined.sides.map(|port| self.connectors(port.placed));
+            let Some(left) = pairs.checked_sub(theirs.saturating_mul(ours)) else { continue };
+            pairs = left;
+            let Some(found) = self.instead(&joined, &taken) else { continue };
+            taken.extend(found);
+            now.extend(joined.sides.into_iter().zip(found).filter(|(old, new)| old != new));
+        }
+        now
     }
 }
 
 /// Gives joined connectors the numbers they have in the kit of now: a program that lists the nodes of a piece in another order
 /// leaves all in place, and the numbers mean others. Tells what it did, a line for each kind of piece.
 pub(super) fn renumber(map: &mut Map, kit: &ValidKit, distance: f64) -> Vec<String> {
-    let standing = Standing { map, kit, distance };
-    let (meeting, missing): (Vec<_>, Vec<_>) = joined(map).partition(|joined| standing.meets(joined));
-    let mut taken: BTreeSet<Port> = meeting.into_iter().flat_map(|joined| joined.sides).collect();
-    let mut now: BTreeMap<Port, Port> = BTreeMap::new();
-    for joined in missing {
-        let Some(found) = standing.instead(&joined, &taken) else { continue };
-        taken.extend(found);
-        now.extend(joined.sides.into_iter().zip(found).filter(|(old, new)| old != new));
-    }
-    let mut told: BTreeMap<&str, BTreeSet<(u32, u32)>> = BTreeMap::new();
-    for (old, new) in &now {
-        let id = &*kit.piece(standing.piece(old.placed).0).id;
-        told.entry(id).or_default().insert((old.connector.number(), new.connector.number()));
-    }
+    let now = Standing { map, kit, distance }.found_again();
     let is_now = |port: Port| now.get(&port).copied().unwrap_or(port);
     for index in 0..map.pieces.len() {
         let Some(mut joint) = map.pieces[index].joint else { continue };
@@ -113,6 +115,11 @@ pub(super) fn renumber(map: &mut Map, kit: &ValidKit, distance: f64) -> Vec<Stri
         (link.from, link.to) = (is_now(link.from), is_now(link.to));
     }
     map.doors.iter_mut().for_each(|door| door.at = is_now(door.at));
+    let mut told: BTreeMap<&str, BTreeSet<(u32, u32)>> = BTreeMap::new();
+    for (old, new) in &now {
+        let id = &*kit.piece(map.placed(old.placed).piece).id;
+        told.entry(id).or_default().insert((old.connector.number(), new.connector.number()));
+    }
     let line = |(id, numbers): (&str, BTreeSet<(u32, u32)>)| {
         let numbers: Vec<String> = numbers.iter().map(|(old, new)| format!("{old} is {new}")).collect();
         format!("connectors of {id} have other numbers now: {}", numbers.join(", "))
