@@ -318,3 +318,108 @@ fn numbers(there: impl Iterator<Item = bool>) -> Vec<u32> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::triangles::NavMesh;
+    use crate::surface::Surface;
+    use crate::testing::{AGENT, ORIGIN, drawn, level, surface_of};
+
+    /// The triangles of a mesh, and the corners in cells.
+    fn thinned(surface: &Surface) -> (usize, Vec<(f64, f64)>) {
+        let mesh = NavMesh::new(surface);
+        let cells = mesh.positions.iter().map(|&corner| surface.grid.cells(corner));
+        let mut corners: Vec<(f64, f64)> = cells.map(|corner| (corner.x, corner.z)).collect();
+        corners.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        (mesh.triangles.len(), corners)
+    }
+
+    /// A floor of so many cells, with some left out.
+    fn floor(tile: u32, side: i64, is_floor: impl Fn(i64, i64) -> bool) -> Surface {
+        let cells = (0..side).flat_map(|z| (0..side).map(move |x| (x, z)));
+        surface_of(tile, cells.filter(|&(x, z)| is_floor(x, z)).map(|at| (at, level(0.0))))
+    }
+
+    #[test]
+    fn tiles_are_not_seen_in_a_square() {
+        let whole = vec![(0.0, 0.0), (0.0, 40.0), (40.0, 0.0), (40.0, 40.0)];
+        for tile in [7, 8, 16, 64] {
+            assert_eq!(thinned(&floor(tile, 40, |_, _| true)), (2, whole.clone()), "{tile}");
+        }
+    }
+
+    #[test]
+    fn a_hole_stays_a_hole_and_a_pillar_in_a_corner_of_tiles_too() {
+        for middle in [16, 20] {
+            let hole = |x: i64, z: i64| (x - middle).abs() < 4 && (z - middle).abs() < 4;
+            let (triangles, corners) = thinned(&floor(16, 40, |x, z| !hole(x, z)));
+            assert_eq!((triangles, corners.len()), (8, 8), "{corners:?}");
+        }
+    }
+
+    #[test]
+    fn a_hole_that_walls_could_be_moved_over_is_not_paved() {
+        let hole = |x: i64, z: i64| (9..12).contains(&x) && (9..12).contains(&z);
+        let (triangles, corners) = thinned(&floor(64, 30, |x, z| !hole(x, z)));
+        assert!(corners.len() >= 4 + 3, "it is a triangle at the least: {corners:?}");
+        assert_eq!(triangles, corners.len());
+    }
+
+    #[test]
+    fn the_least_of_regions_keeps_a_triangle() {
+        let surface = drawn(4, &[(0.0, &["0.00", "....", "000"])]);
+        let mesh = NavMesh::new(&surface);
+        for region in 0..surface.regions.len() as u32 {
+            assert!(mesh.triangles.iter().any(|triangle| triangle.region == region), "{region}");
+        }
+    }
+
+    #[test]
+    fn a_wall_that_is_too_far_from_its_cells_is_left_as_it_is() {
+        // A niche in a long wall, as deep as floor may be lost, and deeper. Its area is little enough.
+        let niche =
+            |deep: i64| thinned(&floor(64, 60, |x, z| z < 57 || (x - 30).abs() < 2 && z < 57 + deep)).1.len();
+        assert!(niche(2) == 4 && niche(3) > 6, "{} {}", niche(2), niche(3));
+        // A pillar at the wall, as deep as floor may be won, and deeper.
+        let pillar = |deep: i64| thinned(&floor(64, 60, |x, z| z < 60 - deep || (x - 30).abs() > 2)).1.len();
+        assert!(pillar(2) == 4 && pillar(3) > 6, "{} {}", pillar(2), pillar(3));
+    }
+
+    #[test]
+    fn no_more_than_a_part_of_the_area_is_won_or_lost() {
+        // A saw: each tooth could go.
+        let saw = floor(64, 60, |x, z| z < 56 || (x / 4) % 2 == 0 && z < 58);
+        let mesh = NavMesh::new(&saw);
+        let area: f64 = (0..mesh.triangles.len() as u32)
+            .map(|triangle| {
+                let [a, b, c] = mesh.corners(triangle);
+                (b - a).cross(c - a).y / 2.0
+            })
+            .sum();
+        let whole = saw.cells() as f64 * AGENT.cell_size * AGENT.cell_size;
+        assert!((area / whole - 1.0).abs() <= super::AREA + 0.001, "{area} of {whole}");
+    }
+
+    #[test]
+    fn floors_one_above_the_other_are_thinned_each_by_itself() {
+        let rows = vec!["0".repeat(24); 24];
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let mesh = NavMesh::new(&drawn(8, &[(0.0, &rows), (3.0, &rows)]));
+        assert_eq!((mesh.triangles.len(), mesh.positions.len()), (4, 8));
+        let heights: Vec<f64> = mesh.positions.iter().map(|corner| corner.y - ORIGIN.y).collect();
+        assert_eq!(heights.iter().filter(|height| **height == 3.0).count(), 4);
+    }
+
+    #[test]
+    fn a_ramp_keeps_its_foot_and_its_top_though_tiles_cut_it() {
+        let height = |x: i64| (x - 20).clamp(0, 30) as f32 * 0.25;
+        let cells = (0..20).flat_map(|z| (0..80).map(move |x| (x, z)));
+        let ramp = surface_of(16, cells.map(|(x, z)| ((x, z), level(height(x)))));
+        let mesh = NavMesh::new(&ramp);
+        assert!(mesh.triangles.len() <= 12, "{}", mesh.triangles.len());
+        for (corner, cells) in mesh.positions.iter().map(|&corner| (corner, ramp.grid.cells(corner))) {
+            let there = f64::from(height(cells.x.floor() as i64));
+            assert!((corner.y - ORIGIN.y - there).abs() <= AGENT.climb, "{corner} {there}");
+        }
+    }
+}
