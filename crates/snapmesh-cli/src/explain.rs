@@ -3,16 +3,16 @@
 use crate::args::ExplainArgs;
 use crate::kit::{OpenMap, open_map};
 use crate::story::{Start, grow};
-use crate::terminal::{Exit, Out, out, plural, print_json};
+use crate::terminal::{self, Exit, Out, out, plural, print_json};
 use serde_json::json;
-use snapmesh::{Kept, Problem, Problems};
+use snapmesh::{Kept, Map, Placed, Problem, Problems};
 use snapmesh_io::MapFile;
 use snapmesh_io::map_file::Hints;
 use snapmesh_io::outputs::Outputs;
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
     args.trace.as_deref().map_or(Ok(()), Outputs::check)?;
-    let OpenMap { file, open, map: told, inputs, folder } = open_map(&args.source)?;
+    let OpenMap { file, open, map: told, inputs, folder, odd } = open_map(&args.source)?;
     args.source.trust.check_outputs(args.trace.as_deref().as_slice(), inputs, &folder)?;
     let shown = args.source.map.display().to_string();
     let silent = args.talk.json || args.talk.quiet;
@@ -20,12 +20,18 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
         let pieces = plural(told.grown().len(), "piece", "pieces");
         out(&format!("{shown}: {pieces} of {}, seed {}\n", file.kit.name, told.seed));
     }
+    let mut changed = !odd.is_empty();
+    terminal::warn(&odd, args.talk.quiet);
     // Growth that depends on what the files say cannot be told again once they say something else.
     let hints = Hints::new(open.kit.kit(), &open.settings);
     if let Some((piece, then, now)) = file.hints.difference(&hints) {
         let message = format!("the file of {piece} said {then} when the map was made, and says {now} now");
-        let help = "put it back as it was, or generate the map again";
-        return Err(Problem::error(shown, message).help(help).into());
+        if !args.source.accept_kit {
+            let help = "put it back as it was, generate the map again, or go on with --accept-kit";
+            return Err(Problem::error(shown, message).help(help).into());
+        }
+        changed = true;
+        terminal::warn(&[Problem::warning(&*shown, message)], args.talk.quiet);
     }
     let recipe = open.recipe()?;
     let mut outputs = Outputs::default();
@@ -35,9 +41,17 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
     let from = Kept::first_of(&told);
     let start = Start { recipe: &recipe, seed: told.seed, kept: from.as_ref() };
     let map = grow(&start, log, args.trace.as_deref(), kept, &mut outputs, args.talk.quiet)?;
-    if MapFile::new(&open.kit, &open.settings, &map).digest != file.digest {
+    let same = MapFile::new(&open.kit, &open.settings, &map).named(&file.kit).digest == file.digest;
+    if !same && !changed {
         let message = "growing it again gives another map: it comes from another version of snapmesh";
         return Err(Problem::error(shown, message).into());
+    }
+    if let Some(index) = first_other(&told, &map).filter(|_| changed) {
+        let message = format!(
+            "with the kit as it is now another map grows, of {}: it is another from piece {index} on",
+            plural(map.grown().len(), "piece", "pieces")
+        );
+        terminal::warn(&[Problem::warning(&*shown, message)], args.talk.quiet);
     }
     outputs.finish()?;
     if args.talk.json {
@@ -50,4 +64,18 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
         }));
     }
     Ok(Exit::Done)
+}
+
+/// Metres by which a piece may stand elsewhere and be the same: what other programs lose of a kit adds up over joints.
+const ELSEWHERE: f64 = 1e-3;
+
+/// The first piece of a map that is another one, stands elsewhere, or is joined in another way.
+fn first_other(told: &Map, grown: &Map) -> Option<usize> {
+    let same = |(a, b): (&Placed, &Placed)| {
+        let near = a.pose.position.distance(b.pose.position) < ELSEWHERE;
+        (a.piece, a.role, a.joint) == (b.piece, b.role, b.joint) && near
+    };
+    let count = told.pieces.len().max(grown.pieces.len());
+    let first = told.pieces.iter().zip(&grown.pieces).take_while(|&pair| same(pair)).count();
+    (first < count).then_some(first)
 }

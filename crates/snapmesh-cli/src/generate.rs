@@ -72,6 +72,8 @@ pub(crate) fn write(
         options.navigation = validation.map(|validation| navigation::layer(open, validation)).transpose()?;
     }
     for (path, exporter) in exporters(files, None)? {
+        let layer = options.navigation.as_ref().filter(|_| exporter.ending == "glb");
+        terminal::tell(layer.and_then(|layer| layer.too_fine(path)).as_ref());
         outputs.write(path, &(exporter.write)(&open.kit, &open.settings, map, &options)?)?;
     }
     Ok(())

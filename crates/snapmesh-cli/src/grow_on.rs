@@ -19,7 +19,9 @@ pub(crate) fn kept(
     open: &OpenKit,
 ) -> Result<Option<Kept>, Problems> {
     let Some(path) = &args.from else { return Ok(None) };
-    let OpenMap { open: theirs, map, .. } = open_map_of(path, Some(kit), trust)?;
+    let OpenMap { open: theirs, map, odd, .. } = open_map_of(path, Some(kit), trust, args.accept_kit)?;
+    // What does not fit any more is told of the pieces that are kept, by `warn`.
+    terminal::tell(&odd);
     let kept = chosen(args, &map)?;
     let shown = path.display().to_string();
     let ours = |piece: PieceId| open.kit.kit().named(&theirs.kit.kit().piece(piece).id);

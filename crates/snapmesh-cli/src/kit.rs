@@ -4,6 +4,7 @@ use crate::parse::argument;
 use crate::shared_args::{MapArgs, OverrideArgs, TrustArgs};
 use snapmesh::selection::STANDARD;
 use snapmesh::{Location, Map, Problem, Problems};
+use snapmesh_io::map_file::misfits;
 use snapmesh_io::outputs::folder_of;
 use snapmesh_io::{KIT_FILE, KeyPath, MapFile, OpenKit, Override, Overrides};
 use std::path::{Path, PathBuf};
@@ -97,15 +98,39 @@ pub(crate) struct OpenMap {
     pub(crate) inputs: Vec<PathBuf>,
     /// The folder of the kit.
     pub(crate) folder: PathBuf,
+    /// What is said of a kit that has changed since.
+    pub(crate) odd: Problems,
 }
 
-/// Opens a map with its kit: the one named, or the folder the map lies in.
+/// What does not fit any more that is told one by one.
+const TOLD: usize = 12;
+
+/// Opens a map with its kit: the one named, or the folder the map lies in. Of one that has changed since, all is told that the
+/// map shows.
 pub(crate) fn open_map(args: &MapArgs) -> Result<OpenMap, Problems> {
-    open_map_of(&args.map, args.kit.as_deref(), &args.trust)
+    let mut opened = open_map_of(&args.map, args.kit.as_deref(), &args.trust, args.accept_kit)?;
+    if !opened.odd.is_empty() {
+        let shown = args.map.display().to_string();
+        let told = misfits(&opened.map, &opened.open.kit, &opened.open.settings);
+        let more = told.len().saturating_sub(TOLD);
+        let last = match more {
+            0 if told.is_empty() => Some("all that is joined still meets, and nothing overlaps".into()),
+            0 => None,
+            more => Some(format!("and {more} more things that no longer fit")),
+        };
+        let lines = told.into_iter().take(TOLD).chain(last);
+        opened.odd.extend(lines.map(|line| Problem::warning(&*shown, line)));
+    }
+    Ok(opened)
 }
 
-/// The same by its parts.
-pub(crate) fn open_map_of(path: &Path, kit: Option<&Path>, trust: &TrustArgs) -> Result<OpenMap, Problems> {
+/// The same by its parts, and of what has changed no more is told than that it has.
+pub(crate) fn open_map_of(
+    path: &Path,
+    kit: Option<&Path>,
+    trust: &TrustArgs,
+    accept_kit: bool,
+) -> Result<OpenMap, Problems> {
     let shown = path.display().to_string();
     let file = MapFile::read(path, &trust.limits()?)?;
     let folder = match kit {
@@ -122,10 +147,18 @@ pub(crate) fn open_map_of(path: &Path, kit: Option<&Path>, trust: &TrustArgs) ->
         let help = "the map lists the files it was made of; is this its kit?";
         problems.map(|problem| if problem.help.is_none() { problem.help(help) } else { problem })
     })?;
-    let map = file.map(&shown, &open.kit)?;
+    let (map, odd) = if accept_kit {
+        file.map_of_changed(&shown, &open.kit, &open.settings)?
+    } else {
+        let known = open.kit.is_known_as(&file.kit.fingerprint);
+        let help = "name the kit it was made with, generate the map again, or go on with --accept-kit, which says what differs";
+        let map = file.map(&shown, &open.kit);
+        let advise = |problems: Problems| problems.map(|it| if known { it } else { it.help(help) });
+        (map.map_err(advise)?, Problems::NONE)
+    };
     let mut inputs = inputs(&folder, &open);
     inputs.push(path.into());
-    Ok(OpenMap { file, open, map, inputs, folder })
+    Ok(OpenMap { file, open, map, inputs, folder, odd })
 }
 
 fn beside(map: &Path) -> Result<PathBuf, Problem> {

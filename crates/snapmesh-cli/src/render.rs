@@ -5,7 +5,7 @@ use crate::generate::{self, exporters, validated};
 use crate::kit::{OpenMap, open_map};
 use crate::navigation;
 use crate::parse::{argument, threads};
-use crate::terminal::{Exit, out, print_json};
+use crate::terminal::{self, Exit, out, print_json};
 use serde_json::json;
 use snapmesh::{Problem, Problems};
 use snapmesh_io::outputs::Outputs;
@@ -22,7 +22,8 @@ fn work(args: &RenderArgs) -> Result<Exit, Problems> {
     }
     exporters(&files, None)?;
     args.export.options()?;
-    let OpenMap { file, open, map, inputs, folder } = open_map(&args.source)?;
+    let OpenMap { file, open, map, inputs, folder, odd } = open_map(&args.source)?;
+    terminal::warn(&odd, args.talk.quiet);
     let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
     args.source.trust.check_outputs(&paths, inputs, &folder)?;
     let validation = if args.export.nav {

@@ -107,7 +107,7 @@ fn thumbnails(
     shared.set.retain(is_content);
     let open = open_folder(kit, &shared, trust)?;
     let known = data.notes.iter().find(|(name, _)| name == "fingerprint").map(|(_, known)| known);
-    if let Some(known) = known.filter(|known| **known != open.kit.fingerprint()) {
+    if let Some(known) = known.filter(|known| !open.kit.is_known_as(known)) {
         let ours = open.kit.fingerprint();
         let message =
             format!("is not the kit of the table: its fingerprint is {ours}, and the table's is {known}");

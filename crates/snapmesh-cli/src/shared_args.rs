@@ -29,6 +29,9 @@ pub(crate) struct MapArgs {
     /// The folder of its kit; may be left out when the map lies in it
     #[arg(long)]
     pub(crate) kit: Option<PathBuf>,
+    /// Read the map though its kit has changed since, and say what differs
+    #[arg(long)]
+    pub(crate) accept_kit: bool,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
 }
@@ -63,6 +66,9 @@ pub(crate) struct FromArgs {
     /// Keep all but this piece and what was grown from it
     #[arg(long, value_name = "N", requires = "from")]
     pub(crate) regrow: Option<usize>,
+    /// Read that map though the kit has changed since, and say what differs
+    #[arg(long, requires = "from")]
+    pub(crate) accept_kit: bool,
 }
 
 /// What a map must fulfil.

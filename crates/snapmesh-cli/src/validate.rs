@@ -19,7 +19,8 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Problems> {
 fn work(args: &ValidateArgs) -> Result<Exit, Problems> {
     let time = seconds("--time", args.time)?;
     let demands = demands(args)?;
-    let OpenMap { file, mut open, map, .. } = open_map(&args.source)?;
+    let OpenMap { file, mut open, map, odd, .. } = open_map(&args.source)?;
+    terminal::warn(&odd, args.talk.quiet);
     open.settings = change_agent(args, open.settings)?;
     check_settings(&open.settings, open.kit.limits(), open.kit.shown())?;
     let memory = args.memory.map_or(navigation::walk_memory(&open), |megabytes| u64::from(megabytes) << 20);

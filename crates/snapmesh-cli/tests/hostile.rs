@@ -285,6 +285,9 @@ fn any(kind: &str, at: &dyn Fn(&str) -> PathBuf, chance: &mut Chance) -> Vec<Str
             }
         },
     };
+    if kind == "map.json" && chance.one_in(2) {
+        args.push("--accept-kit".into());
+    }
     if chance.one_in(3) {
         args.push("--json".into());
     }

@@ -1,8 +1,8 @@
 //! Where a map can be walked, as outputs show it.
 
 use crate::kit_file::LoadedKit;
-use snapmesh::Problem;
 use snapmesh::settings::{Count, Navigation};
+use snapmesh::{Location, Problem};
 use snapmesh_nav::{Agent, BakeError, Budget, NavMesh, Point, Terrain, Validation};
 
 /// The walkable surface of a map and points on it, to be shown with the map.
@@ -14,7 +14,12 @@ pub struct NavLayer {
     pub points: Vec<Point>,
     /// The first region that is left out, if any is: those before it count, and those after it do not.
     pub left_out: Option<u32>,
+    /// Who walks, if that is known.
+    pub agent: Option<Agent>,
 }
+
+/// Polygons after which Godot's search for a path gives up.
+const SEARCHED_BY_GODOT: usize = 4096;
 
 impl LoadedKit {
     /// Its pieces, ready for who walks by these settings. Maps and threads share it.
@@ -36,7 +41,19 @@ impl NavLayer {
     /// The same where its mesh was made before.
     pub fn new(mesh: NavMesh, validation: &Validation) -> Self {
         let left_out = Some(validation.surface.counted().len() as u32);
-        Self { mesh, points: validation.points.clone(), left_out }
+        let agent = Some(validation.surface.agent);
+        Self { mesh, points: validation.points.clone(), left_out, agent }
+    }
+
+    /// What to tell about a file for engines, if the mesh in it is larger than one of them can search.
+    pub fn too_fine(&self, file: impl Into<Location>) -> Option<Problem> {
+        let walked = self.mesh.triangles.iter();
+        let count = walked.filter(|triangle| self.standing(triangle.region) != Standing::LeftOut).count();
+        let message = format!(
+            "its navmesh has {count} triangles, and Godot gives up the search for a path after {SEARCHED_BY_GODOT}"
+        );
+        let help = "a larger navigation.cell_size makes fewer; or let Godot bake one by itself";
+        (count > SEARCHED_BY_GODOT).then(|| Problem::note(file, message).help(help))
     }
 
     /// How a region stands to the largest one.
@@ -105,6 +122,20 @@ mod tests {
         assert_eq!([3, u32::MAX].map(|region| layer.standing(region)), [Standing::LeftOut; 2]);
         assert_eq!(all.standing(u32::MAX), Standing::Isolated);
         assert_eq!(none.standing(0), Standing::LeftOut, "no doorway leads anywhere");
+    }
+
+    #[test]
+    fn a_mesh_that_godot_cannot_search_is_told() {
+        let triangle = |region| snapmesh_nav::NavTriangle { corners: [0; 3], neighbors: [None; 3], region };
+        let layer = |regions: &[(u32, usize)]| {
+            let triangles =
+                regions.iter().flat_map(|&(region, count)| vec![triangle(region); count]).collect();
+            let mesh = NavMesh { triangles, ..NavMesh::default() };
+            NavLayer { mesh, left_out: Some(2), ..NavLayer::default() }
+        };
+        assert_eq!(layer(&[(0, 4000), (1, 96), (2, 500)]).too_fine("map.glb"), None);
+        let told = layer(&[(0, 4000), (1, 97)]).too_fine("map.glb").expect("it is too fine").to_string();
+        assert!(told.contains("map.glb") && told.contains("4097 triangles"), "{told}");
     }
 
     #[test]

@@ -98,6 +98,21 @@ fn read_back(kit: &OpenKit) {
     assert!(text == file.to_text(), "and the map that was read is written as it was");
 }
 
+/// A map from before fingerprints were rounded: made with `generate kits/starter --preset corridor --seed 7`.
+#[test]
+fn a_map_with_an_exact_fingerprint_is_read_and_no_byte_but_that_has_changed() {
+    let path = "tests/samples/map_exact_fingerprint.json";
+    let read = MapFile::read(path.as_ref(), &snapmesh::Limits::DEFAULT).unwrap();
+    let settings = read.settings(path, STANDARD).unwrap();
+    let kit = OpenKit::with_settings(&Folder::new(kits().join("starter")), settings).unwrap();
+    assert_ne!(read.kit.fingerprint, kit.kit.fingerprint());
+    let map = read.map(path, &kit.kit).unwrap();
+    let today = grown(&kit);
+    assert_eq!(MapFile::new(&kit.kit, &kit.settings, &map), today);
+    let text = std::fs::read_to_string(path).unwrap();
+    assert_eq!(today.named(&read.kit).to_text(), text);
+}
+
 #[test]
 fn a_map_of_other_pieces_or_one_that_was_changed_is_refused() {
     let kit = starter("arena", 1, &[]);

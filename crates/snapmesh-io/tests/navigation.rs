@@ -11,7 +11,7 @@ use snapmesh_io::export::{Options, exporter_for};
 use snapmesh_io::picture::View;
 use snapmesh_io::piece_file::read_piece;
 use snapmesh_io::{Folder, NavLayer, OpenKit};
-use snapmesh_nav::{NavMesh, NavTriangle, Point, Walkability};
+use snapmesh_nav::{Agent, NavMesh, NavTriangle, Point, Walkability};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -82,12 +82,18 @@ fn json_of(glb: &[u8]) -> Value {
     serde_json::from_slice(&gltf::binary::Glb::from_slice(glb).unwrap().json).unwrap()
 }
 
-/// The number of an accessor's elements in the only primitive that a node shows.
-fn counts(root: &Value, node: &str) -> Option<(u64, u64)> {
-    let node = root["nodes"].as_array()?.iter().find(|other| other["name"] == node)?;
-    let primitive = &root["meshes"][node["mesh"].as_u64()? as usize]["primitives"][0];
-    let count = |accessor: &Value| root["accessors"][accessor.as_u64()? as usize]["count"].as_u64();
-    Some((count(&primitive["attributes"]["POSITION"])?, count(&primitive["indices"])?))
+fn node<'a>(root: &'a Value, name: &str) -> Option<&'a Value> {
+    root["nodes"].as_array()?.iter().find(|other| other["name"] == name)
+}
+
+/// The corners and indices of all that a node shows.
+fn counts(root: &Value, name: &str) -> Option<(u64, u64)> {
+    let primitives = &root["meshes"][node(root, name)?["mesh"].as_u64()? as usize]["primitives"];
+    let count = |accessor: &Value| root["accessors"][accessor.as_u64().unwrap() as usize]["count"].as_u64();
+    let of = |primitive: &Value| {
+        Some((count(&primitive["attributes"]["POSITION"])?, count(&primitive["indices"])?))
+    };
+    primitives.as_array()?.iter().map(of).try_fold((0, 0), |(a, b), next| next.map(|(c, d)| (a + c, b + d)))
 }
 
 #[test]
@@ -99,12 +105,46 @@ fn a_glb_has_the_surface_and_the_points_beside_the_pieces() {
     assert_eq!(counts(&root, "navmesh-navmesh"), Some((corners, 3 * triangles)));
     let isolated = layer.points.iter().filter(|point| point.region != 0).count() as u64;
     let reachable = layer.points.len() as u64 - isolated;
-    assert_eq!(counts(&root, "nav_points_reachable"), Some((6 * reachable, 24 * reachable)));
-    assert_eq!(counts(&root, "nav_points_isolated"), Some((6 * isolated, 24 * isolated)));
+    assert_eq!(counts(&root, "nav_points_reachable-noimp"), Some((6 * reachable, 24 * reachable)));
+    assert_eq!(counts(&root, "nav_points_isolated-noimp"), Some((6 * isolated, 24 * isolated)));
     assert_eq!(root["nodes"][0]["children"].as_array().unwrap().len(), map.pieces.len() + 3);
     assert_eq!(root["extensionsUsed"], json!(["GODOT_single_root"]));
-    let material = root["materials"].as_array().unwrap().iter().find(|m| m["name"] == "navmesh").unwrap();
-    assert_eq!(material["alphaMode"], "BLEND");
+}
+
+#[test]
+fn the_surface_lies_a_finger_above_the_floor_in_two_colors_and_tells_for_whom_it_is() {
+    let (folder, map) = starter();
+    let agent = Agent::from(&folder.settings.navigation);
+    let layer = NavLayer { agent: Some(agent), ..floors(&folder, &map) };
+    let root = json_of(&write(&folder, &map, "glb", Some(layer.clone())));
+    let surface = node(&root, "navmesh-navmesh").unwrap();
+    assert_eq!(surface["translation"], json!([0, 0.02, 0]));
+    let settings = &folder.settings.navigation;
+    let told = json!({
+        "agent_radius": settings.agent_radius, "agent_height": settings.agent_height,
+        "max_climb": settings.max_climb, "max_slope": settings.max_slope, "lift": 0.02,
+    });
+    assert_eq!(surface["extras"], told);
+    let primitives =
+        root["meshes"][surface["mesh"].as_u64().unwrap() as usize]["primitives"].as_array().unwrap();
+    let colors: Vec<Vec<f64>> = primitives
+        .iter()
+        .map(|primitive| {
+            let material = &root["materials"][primitive["material"].as_u64().unwrap() as usize];
+            assert_eq!(material["alphaMode"], "BLEND");
+            let color = material["pbrMetallicRoughness"]["baseColorFactor"].as_array().unwrap();
+            color.iter().map(|part| part.as_f64().unwrap()).collect()
+        })
+        .collect();
+    let [blue, red] = &colors[..] else { panic!("{colors:?}") };
+    assert!(blue[2] > blue[0] && red[0] > red[2], "{colors:?}");
+    // All can be reached: there is nothing red.
+    let mut layer = layer;
+    layer.mesh.triangles.iter_mut().for_each(|triangle| triangle.region = 0);
+    let root = json_of(&write(&folder, &map, "glb", Some(layer)));
+    let surface = node(&root, "navmesh-navmesh").unwrap();
+    let mesh = &root["meshes"][surface["mesh"].as_u64().unwrap() as usize];
+    assert_eq!(mesh["primitives"].as_array().unwrap().len(), 1);
 }
 
 #[test]
@@ -114,10 +154,10 @@ fn what_is_left_out_is_a_mesh_of_its_own_that_nobody_walks_on_and_grey_in_a_plan
     let root = json_of(&write(&folder, &map, "glb", Some(layer.clone())));
     let left_out = layer.mesh.triangles.iter().filter(|triangle| triangle.region == 1).count() as u64;
     let (walked, walked_indices) = counts(&root, "navmesh-navmesh").unwrap();
-    let (quiet, quiet_indices) = counts(&root, "nav_left_out").unwrap();
+    let (quiet, quiet_indices) = counts(&root, "nav_left_out-noimp").unwrap();
     assert_eq!((walked + quiet, quiet_indices), (layer.mesh.positions.len() as u64, 3 * left_out));
     assert_eq!(walked_indices, 3 * (layer.mesh.triangles.len() as u64 - left_out));
-    assert_eq!(counts(&root, "nav_points_isolated"), None);
+    assert_eq!(counts(&root, "nav_points_isolated-noimp"), None);
     let svg = String::from_utf8(write(&folder, &map, "svg", Some(layer))).unwrap();
     assert!(svg.contains("<path fill=\"#8c8c88\"") && !svg.contains("<path fill=\"#f0461e\""));
 }
@@ -129,32 +169,31 @@ fn what_is_empty_has_no_node() {
     assert!(plain == write(&folder, &map, "glb", Some(NavLayer::default())));
     let points = vec![Point { position: DVec3::Y, region: 0 }];
     let root = json_of(&write(&folder, &map, "glb", Some(NavLayer { points, ..NavLayer::default() })));
-    assert_eq!(counts(&root, "nav_points_reachable"), Some((6, 24)));
+    assert_eq!(counts(&root, "nav_points_reachable-noimp"), Some((6, 24)));
     assert_eq!(counts(&root, "navmesh-navmesh"), None);
-    assert_eq!(counts(&root, "nav_points_isolated"), None);
+    assert_eq!(counts(&root, "nav_points_isolated-noimp"), None);
 }
 
-/// A map in the folder of its kit is no piece of it, and one that is listed by name brings its own ground.
+/// A map in the folder of its kit is no piece of it, and one that is listed by name is walked as if it had no surface: that
+/// is made of what is drawn.
 #[test]
-fn a_map_with_its_surface_is_known_as_a_map_and_read_at_its_heights() {
+fn a_map_with_its_surface_is_known_as_a_map_and_its_ground_is_what_is_drawn() {
     let (folder, map) = starter();
-    let layer = floors(&folder, &map);
+    let agent = Some(Agent::from(&folder.settings.navigation));
+    let layer = NavLayer { agent, ..floors(&folder, &map) };
     let kit = tempfile::tempdir().unwrap();
     for name in folder.kit.inputs() {
         std::fs::copy(kits().join("starter").join(name), kit.path().join(name)).unwrap();
     }
     std::fs::write(kit.path().join("kit.toml"), "").unwrap();
-    let path = kit.path().join("map.glb");
-    std::fs::write(&path, write(&folder, &map, "glb", Some(layer.clone()))).unwrap();
-    assert_eq!(open(kit.path(), None, &[]).kit.inputs().len(), folder.kit.inputs().len());
-    let ground = read_piece(&Folder::new(kit.path()), "map.glb").0.unwrap().model.geometry();
-    assert_eq!(ground.triangles.len(), layer.mesh.triangles.len());
-    for ((read, _), made) in ground.triangles.iter().zip(&layer.mesh.triangles) {
-        for (read, made) in read.iter().zip(made.corners) {
-            let (read, made) = (ground.positions[*read as usize], layer.mesh.positions[made as usize]);
-            assert!((read - made).length() < 1e-5);
-        }
-    }
+    let ground = |layer: Option<NavLayer>| {
+        std::fs::write(kit.path().join("map.glb"), write(&folder, &map, "glb", layer)).unwrap();
+        assert_eq!(open(kit.path(), None, &[]).kit.inputs().len(), folder.kit.inputs().len());
+        read_piece(&Folder::new(kit.path()), "map.glb").0.unwrap().model.geometry()
+    };
+    let (with, without) = (ground(Some(layer)), ground(None));
+    assert!(!with.triangles.is_empty());
+    assert_eq!((with.positions, with.triangles), (without.positions, without.triangles));
 }
 
 /// How many pixels are reddish, and how many bluish; the floors of the kit are the color of sand.

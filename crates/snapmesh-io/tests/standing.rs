@@ -176,6 +176,18 @@ fn instancing_draws_what_is_still_at_once_and_leaves_the_rest_where_it_stands() 
     assert!(piece.get("mesh").is_none());
 }
 
+/// Godot made a wheel of a vehicle of an empty that was called so.
+#[test]
+fn godot_acts_on_no_name_of_what_stands_in_a_piece() {
+    let mut file = furnished();
+    file.0["nodes"][6]["name"] = json!("cart_wheel");
+    file.0["nodes"][7]["name"] = json!("Leaf-col");
+    let open = open(&file, TREE);
+    let placed = places(&glb(&open, &grow(&open), &Options::default()));
+    place(&placed, "p1_cart_wheel_node");
+    place(&placed, "p1_Leaf-col_node");
+}
+
 /// A map with all of it is a piece with all of it.
 #[test]
 fn a_map_as_a_piece_keeps_what_stands_in_it() {
@@ -191,7 +203,8 @@ fn a_map_as_a_piece_keeps_what_stands_in_it() {
             ("kit.toml", b"[kit]\npieces = [\"Map.glb\"]\n[selection]\nmax_pieces = 2\n".to_vec()),
         ],
     );
-    let (piece, _) = read_piece(&files, "Map.glb");
+    let (piece, told) = read_piece(&files, "Map.glb");
+    assert_eq!(told.to_string(), "");
     assert_eq!(piece.unwrap().piece.boxes.len(), 3);
     let again = OpenKit::open(&files, &Overrides::default(), STANDARD).unwrap();
     let larger = grow(&again);

@@ -82,16 +82,6 @@ pub(crate) fn told<T: Ord>(surface: &Surface, tell: impl Fn(&Span) -> T) -> Vec<
     all
 }
 
-/// Square cells that the triangles of a mesh cover, seen from above.
-pub(crate) fn covered(mesh: &NavMesh) -> f64 {
-    let area = |triangle: u32| {
-        let [a, b, c] = mesh.corners(triangle);
-        (b - a).cross(c - a).y / 2.0
-    };
-    let metres: f64 = (0..mesh.triangles.len() as u32).map(area).sum();
-    metres / (AGENT.cell_size * AGENT.cell_size)
-}
-
 /// A piece of level floors: from x to x, from z to z, and a height each.
 pub(crate) fn floors(plates: &[([f64; 2], [f64; 2], f64)]) -> PieceGeometry {
     let mut piece = PieceGeometry::default();

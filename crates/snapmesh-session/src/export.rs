@@ -30,8 +30,8 @@ pub(crate) fn layer(mesh: &NavMesh, validation: &Validation) -> NavLayer {
 
 /// Options as exporters take them.
 fn taken(options: &ExportOptions) -> Result<Options, Problems> {
-    let ExportOptions { connectors, colliders, instancing, .. } = *options;
-    let mut taken = Options { connectors, colliders, instancing, ..Options::default() };
+    let ExportOptions { connectors, colliders, boxes, instancing, .. } = *options;
+    let mut taken = Options { connectors, colliders, boxes, instancing, ..Options::default() };
     view(&mut taken, options)?;
     Ok(taken)
 }
@@ -45,7 +45,13 @@ fn view(taken: &mut Options, options: &ExportOptions) -> Result<(), Problems> {
         let wrong = |message: String| Problem::error(Location::Request(format!("{name} {text}")), message);
         taken.view.set(name, text).map_err(wrong)?;
     }
-    taken.view.cut_above = options.cut.filter(|cut| cut.is_finite());
+    if let Some(text) = options.cut.as_deref().filter(|text| *text != "none") {
+        let metres = text.trim().parse::<f64>().ok().filter(|metres| metres.is_finite());
+        let message = "must be a number of metres, as in 1.5, or none";
+        let wrong = || Problem::error(Location::Request(format!("cut {text}")), message);
+        taken.view.cut_above = Some(metres.ok_or_else(wrong)?);
+    }
+    taken.view.doorways = options.doorways;
     Ok(())
 }
 

@@ -96,8 +96,10 @@ pub struct PortName {
 pub struct ExportOptions {
     /// Connectors as empties.
     pub connectors: bool,
-    /// Boxes as colliders.
+    /// What is drawn, as static bodies to walk on.
     pub colliders: bool,
+    /// What keeps pieces apart.
+    pub boxes: bool,
     /// One node for all copies of a piece.
     pub instancing: bool,
     /// Where the map can be walked.
@@ -106,10 +108,12 @@ pub struct ExportOptions {
     pub angle: Option<String>,
     /// Pixels, as in `1600x1000`.
     pub size: Option<String>,
-    /// What is higher is cut away.
-    pub cut: Option<f64>,
+    /// What is higher is cut away, as in `1.5`, or `none`.
+    pub cut: Option<String>,
     /// What the colors mean.
     pub color: Option<String>,
+    /// Whether free doorways are marked.
+    pub doorways: bool,
 }
 
 impl Request {

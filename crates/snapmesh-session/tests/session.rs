@@ -317,8 +317,17 @@ fn exports_are_the_files_of_the_command_and_art_has_every_piece() {
     assert_eq!(file.get("file").1, MapFile::new(&open.kit, &open.settings, &map).to_text().into_bytes());
     let glb = studio.ask(json!({ "request": "export", "ending": "glb", "options": { "nav": true } }));
     assert!(glb.get("file").1.starts_with(b"glTF"));
-    let wrong = studio.ask(json!({ "request": "export", "ending": "png", "options": { "size": "9x9" } }));
-    assert!(wrong.head("failed").to_string().contains("from 16 to 8192"));
+    let all =
+        json!({ "connectors": true, "colliders": true, "boxes": true, "instancing": true, "nav": false });
+    let glb = studio.ask(json!({ "request": "export", "ending": "glb", "options": all }));
+    assert!(glb.get("file").1.starts_with(b"glTF"));
+    let seen = json!({ "angle": "9,9", "size": "16x16", "cut": "none", "color": "order", "doorways": true });
+    let png = studio.ask(json!({ "request": "export", "ending": "png", "options": seen }));
+    assert!(png.get("file").1.starts_with(b"\x89PNG"));
+    for (key, value, must) in [("size", "9x9", "from 16 to 8192"), ("cut", "roof", "a number of metres")] {
+        let wrong = studio.ask(json!({ "request": "export", "ending": "png", "options": { key: value } }));
+        assert!(wrong.head("failed").to_string().contains(must));
+    }
     assert!(
         studio
             .ask(json!({ "request": "export", "ending": "exe", "options": {} }))

@@ -4,6 +4,7 @@ use crate::table::{Cell, Column, Kind, Row};
 use snapmesh::settings::{ListedKey, Navigation, keys};
 use snapmesh::{Problems, Recipe, Settings, Value};
 use snapmesh_io::LoadedKit;
+use snapmesh_io::fingerprint::exact_fingerprint;
 use snapmesh_io::kit_file::recipe;
 use snapmesh_io::map_file::{Hints, settings_of};
 use snapmesh_nav::{METRICS, MapFacts, Metric};
@@ -82,7 +83,7 @@ impl Plan {
         let mut text = format!(
             "snapmesh {} sweep\nkit {}\nseeds {} from {}\nwalk {}\nrows {:?}\nchunk {chunk}\n",
             env!("CARGO_PKG_VERSION"),
-            kit.fingerprint(),
+            exact_fingerprint(kit.kit()),
             self.seeds,
             self.start,
             self.walk,

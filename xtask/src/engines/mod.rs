@@ -5,7 +5,8 @@ mod maps;
 mod again;
 
 use crate::clients;
-use crate::repository::{put, root};
+use crate::kit_folders::kits;
+use crate::repository::{cargo, put, root, run_in_root};
 use crate::tutorial;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -45,8 +46,13 @@ fn blender(manifest: &Path, again: &Path, tally: &mut Tally) -> Result<(), Strin
         return Ok(());
     };
     println!("> Blender");
-    tally.add(Command::new(python).arg("clients/blender_check.py").arg(manifest).arg(again))?;
-    again::compare(again, tally)
+    tally.add(Command::new(&python).arg("clients/blender_check.py").arg(manifest).arg(again))?;
+    again::compare(again, tally)?;
+    cargo(&["build", "--quiet", "--package", "snapmesh-cli"], &[])?;
+    let mut round_trip = Command::new(python);
+    round_trip.args(["clients/round_trip.py", "target/debug/snapmesh"]).args(kits()?);
+    tally.check("kits do not survive Blender", run_in_root(&mut round_trip).is_ok());
+    Ok(())
 }
 
 /// The program that GODOT names, or the one that is installed, if it is a Godot 4.

@@ -2,7 +2,7 @@
 
 use super::listing::{KIT_FILE, Lists};
 use crate::files::Files;
-use crate::fingerprint::fingerprint;
+use crate::fingerprint::{exact_fingerprint, fingerprint};
 use crate::piece_file::document::Document;
 use crate::piece_file::{Model, PieceFile};
 use snapmesh::{Limits, PieceId, Problems, ValidKit};
@@ -89,6 +89,11 @@ impl LoadedKit {
     /// Tells one set of pieces from another.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
+    }
+
+    /// Whether a fingerprint is one of these pieces, be it rounded or, as it was in the beginning, exact.
+    pub fn is_known_as(&self, fingerprint: &str) -> bool {
+        self.fingerprint == fingerprint || exact_fingerprint(&self.kit) == fingerprint
     }
 
     /// What to call it in messages: the folder it was read from.

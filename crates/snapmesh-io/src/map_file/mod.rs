@@ -3,9 +3,11 @@
 mod entries;
 mod values;
 mod hints;
+mod changed;
 mod text;
 
 pub use crate::own_files::FORMAT;
+pub use changed::misfits;
 pub use entries::{DoorEntry, JointEntry, KitName, LinkEntry, PieceEntry, StopName};
 pub use hints::Hints;
 pub use values::{json_of, settings_of, value_of};
@@ -15,6 +17,7 @@ use crate::fingerprint::digest;
 use crate::json::count_values;
 use crate::kit_file::LoadedKit;
 use crate::piece_file::FARTHEST;
+use changed::renumber;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map as Object, Value as Json};
 use snapmesh::glam::DVec3;
@@ -121,6 +124,14 @@ impl MapFile {
         }
     }
 
+    /// The same as a file of a kit that goes by another name or fingerprint.
+    #[must_use]
+    pub fn named(mut self, kit: &KitName) -> Self {
+        self.kit = kit.clone();
+        self.digest = self.compute_digest();
+        self
+    }
+
     fn compute_digest(&self) -> String {
         digest(&Self { digest: String::new(), ..self.clone() }.to_text())
     }
@@ -188,16 +199,51 @@ impl MapFile {
 
     /// The map itself, matched with the pieces of its kit. Another kit is refused.
     pub fn map(&self, shown: &str, kit: &LoadedKit) -> Result<Map, Problems> {
-        let wrong = |message: String| Problem::error(shown, message);
-        if self.kit.fingerprint != kit.fingerprint() {
-            let (name, theirs, ours) = (&self.kit.name, &self.kit.fingerprint, kit.fingerprint());
-            let message = format!(
+        if let Some(message) = self.other_kit(kit) {
+            let help = "name the kit it was made with, or generate the map again";
+            return Err(Problem::error(shown, message).help(help).into());
+        }
+        let map = self.matched(shown, kit)?;
+        check_ports(&map, kit).map_err(|message| Problem::error(shown, message))?;
+        Ok(map)
+    }
+
+    /// The same with a kit that may have changed since, and what is to be said of that. Joined connectors that are there by
+    /// another number get it; one that is gone is an error, as a piece is. What else does not fit, [`misfits`] tells.
+    pub fn map_of_changed(
+        &self,
+        shown: &str,
+        kit: &LoadedKit,
+        settings: &Settings,
+    ) -> Result<(Map, Problems), Problems> {
+        let mut map = self.matched(shown, kit)?;
+        let mut odd = Problems::NONE;
+        if let Some(message) = self.other_kit(kit) {
+            odd.push(Problem::warning(shown, message));
+            let on_the_map = |port: Port| port.placed.index() < map.pieces.len();
+            if map.joined_ports().all(on_the_map) {
+                let told = renumber(&mut map, kit.kit(), settings.generation.piece_distance);
+                odd.extend(told.into_iter().map(|message| Problem::warning(shown, message)));
+            }
+        }
+        check_ports(&map, kit).map_err(|message| Problem::error(shown, message))?;
+        Ok((map, odd))
+    }
+
+    /// What is said of a kit with other pieces.
+    fn other_kit(&self, kit: &LoadedKit) -> Option<String> {
+        let (name, theirs, ours) = (&self.kit.name, &self.kit.fingerprint, kit.fingerprint());
+        (!kit.is_known_as(theirs)).then(|| {
+            format!(
                 "was made with other pieces: the kit \"{name}\" had the fingerprint {theirs}, and {} has {ours}",
                 kit.shown()
-            );
-            let help = "name the kit it was made with, or generate the map again";
-            return Err(wrong(message).help(help).into());
-        }
+            )
+        })
+    }
+
+    /// The map with the pieces of a kit. Whether its joined connectors are there is not looked at.
+    fn matched(&self, shown: &str, kit: &LoadedKit) -> Result<Map, Problems> {
+        let wrong = |message: String| Problem::error(shown, message);
         if self.pieces.is_empty() {
             return Err(wrong("has no pieces".into()).into());
         }
@@ -216,7 +262,6 @@ impl MapFile {
         let (seed, kept) = (seed.unwrap_or_default(), self.kept);
         let map = Map { seed, pieces, links, doors, kept, stop, promises };
         check_roles(&map).map_err(wrong)?;
-        check_ports(&map, kit).map_err(wrong)?;
         check_places(&map).map_err(wrong)?;
         Ok(map)
     }
@@ -428,6 +473,23 @@ mod tests {
         let told = file.map("map.json", &other.kit).unwrap_err().to_string();
         assert!(told.contains(&file.kit.fingerprint) && told.contains(other.kit.fingerprint()), "{told}");
         assert!(told.starts_with("error: map.json: was made with other pieces: the kit \"kit\""), "{told}");
+    }
+
+    #[test]
+    fn of_a_changed_kit_what_is_joined_must_still_be_there() {
+        let (mut file, _) = grown(&kit());
+        let mut other = room();
+        other["nodes"][2]["extras"]["pins"] = json!(2);
+        let other = open("", &[("Room.gltf", &other)]).unwrap();
+        let taken = |file: &MapFile| file.map_of_changed("map.json", &other.kit, &other.settings);
+        let (map, odd) = taken(&file).unwrap();
+        assert!(odd[0].message.starts_with("was made with other pieces"), "{odd}");
+        assert_eq!(map.pieces.len(), 4);
+        for (from, to) in [((9, 0), (0, 0)), ((0, 7), (1, 7))] {
+            file.links = vec![LinkEntry { from, to, gap: 0.0, turn: 0.0 }];
+            let told = taken(&file).unwrap_err().to_string();
+            assert!(told.ends_with("is joined, and is not there"), "{told}");
+        }
     }
 
     #[test]

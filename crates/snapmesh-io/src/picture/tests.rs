@@ -173,7 +173,7 @@ fn walked(height: f64, region: u32) -> NavLayer {
     let triangles = [[0, 1, 2], [0, 2, 3]];
     let triangle = |corners| NavTriangle { corners, neighbors: [None; 3], region };
     let mesh = NavMesh { positions, triangles: triangles.map(triangle).to_vec(), lost: 0 };
-    NavLayer { mesh, points: vec![Point { position: DVec3::Y * height, region }], left_out: None }
+    NavLayer { mesh, points: vec![Point { position: DVec3::Y * height, region }], ..NavLayer::default() }
 }
 
 #[test]

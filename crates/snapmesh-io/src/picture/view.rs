@@ -19,6 +19,8 @@ pub struct View {
     pub cut_above: Option<f64>,
     /// What the colors mean.
     pub coloring: Coloring,
+    /// Whether free doorways are marked.
+    pub doorways: bool,
 }
 
 impl Default for View {
@@ -30,6 +32,7 @@ impl Default for View {
             height: 1000,
             cut_above: None,
             coloring: Coloring::Material,
+            doorways: false,
         }
     }
 }

@@ -12,6 +12,8 @@ const KEPT: &[&str] = &[
     "EXT_meshopt_compression",
     "EXT_texture_avif",
     "EXT_texture_webp",
+    // What our own maps say to Godot, and nothing about a piece.
+    "GODOT_single_root",
     "KHR_draco_mesh_compression",
     "KHR_implicit_shapes",
     "KHR_lights_punctual",

@@ -17,6 +17,7 @@ pub(crate) mod document;
 pub(crate) mod textures;
 mod model;
 mod walkability;
+mod walked;
 mod floor;
 pub(crate) mod triangles;
 mod connectors;

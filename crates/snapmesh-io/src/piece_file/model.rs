@@ -9,7 +9,8 @@ use snapmesh_nav::{PieceGeometry, Walkability};
 pub struct Model {
     /// Its drawn meshes, material by material.
     pub parts: Vec<Part>,
-    /// Its meshes named `*-navmesh`: where its designer says that it can be walked. They are never drawn.
+    /// Its meshes named `*-navmesh`: where its designer says that it can be walked. They are never drawn. One that was made
+    /// from what is drawn, as in a map, is not among them.
     pub navmesh: Vec<Part>,
 }
 
@@ -28,6 +29,8 @@ pub struct Part {
     pub double_sided: bool,
     /// Whether it is floor.
     pub walk: Walkability,
+    /// Whether it stands in nobody's way: a door opens.
+    pub opens: bool,
     /// The name of its node; nothing if it has none, here and below.
     pub node: String,
     /// The name of its mesh.
@@ -41,7 +44,7 @@ impl Part {
     pub fn plain(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>, color: [f32; 4]) -> Self {
         let [node, mesh, material] = [const { String::new() }; 3];
         let (emissive, double_sided, walk) = ([0.0; 3], false, Walkability::BySlope);
-        Self { positions, triangles, color, emissive, double_sided, walk, node, mesh, material }
+        Self { positions, triangles, color, emissive, double_sided, walk, opens: false, node, mesh, material }
     }
 }
 
@@ -64,11 +67,11 @@ impl Model {
     }
 }
 
-/// The ground of a piece: its navmesh alone, if it has one, else all that is drawn.
+/// The ground of a piece: its navmesh alone, if it has one, else all that is drawn, but for what opens.
 fn ground(model: &Model) -> PieceGeometry {
     let mut ground = PieceGeometry::default();
     let parts = if model.navmesh.is_empty() { &model.parts } else { &model.navmesh };
-    for part in parts {
+    for part in parts.iter().filter(|part| !part.opens) {
         let base = ground.positions.len() as u32;
         ground.positions.extend(&part.positions);
         ground.triangles.extend(part.triangles.iter().map(|triangle| {
@@ -107,6 +110,14 @@ mod tests {
             ground(&Model { parts: vec![floor(0.0, true, Walkability::Never), under], navmesh: vec![] });
         assert_eq!(ground.triangles, [([0, 1, 2], Walkability::Never), ([3, 5, 4], Walkability::BySlope)]);
         assert_eq!(ground.positions[3].y, 1.0);
+    }
+
+    #[test]
+    fn what_opens_is_not_there_for_who_walks() {
+        let door = Part { opens: true, ..floor(1.0, true, Walkability::BySlope) };
+        let parts = vec![door, floor(0.0, true, Walkability::BySlope)];
+        let ground = ground(&Model { parts, navmesh: vec![] });
+        assert_eq!((ground.triangles.len(), ground.positions[0].y), (1, 0.0));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::model::{Model, Part};
 use super::names::{MeshRole, mesh_role};
 use super::nodes::Node;
 use super::raw::FARTHEST;
-use super::walkability;
+use super::{walkability, walked};
 use gltf::mesh::Mode;
 use snapmesh::glam::{DMat4, DVec3};
 use snapmesh::{Problem, Problems};
@@ -16,9 +16,11 @@ use snapmesh_nav::Walkability;
 pub(crate) fn read(document: &Document, source: &str, problems: &mut Problems) -> Model {
     let walks = walkability::of_materials(document, source, problems);
     let mut model = Model::default();
+    let mut baked = Vec::new();
     for (node, mesh) in document.nodes.iter().filter_map(|node| Some((node, mesh_of(document, node)?))) {
         let parts = match mesh_role(&node.name) {
             MeshRole::Drawn => &mut model.parts,
+            MeshRole::Navmesh if walked::is_baked(node) => &mut baked,
             MeshRole::Navmesh => &mut model.navmesh,
             MeshRole::Collider | MeshRole::LeftOut => continue,
         };
@@ -28,6 +30,10 @@ pub(crate) fn read(document: &Document, source: &str, problems: &mut Problems) -
                 Err(message) => problems.push(Problem::error(source, message).at_node(&node.name)),
             }
         }
+    }
+    // What it was made of is gone: it is all there is to walk on.
+    if model.parts.is_empty() && model.navmesh.is_empty() {
+        model.navmesh = baked;
     }
     model
 }
@@ -105,12 +111,13 @@ fn shown(
     let color = material.pbr_metallic_roughness().base_color_factor();
     let (emissive, double_sided) = (material.emissive_factor(), material.double_sided());
     let walk = material.index().map_or(Walkability::BySlope, |index| walks[index]);
+    let opens = walked::opens(node);
     let own = if node.named { short(&node.name) } else { String::new() };
     let names = [own, document.name_in("meshes", node.mesh), document.name_in("materials", material.index())];
     let part = |place: &DMat4| {
         let (positions, triangles) = at(*place, &positions, &triangles)?;
         let [node, mesh, material] = names.clone();
-        Ok(Part { positions, triangles, color, emissive, double_sided, walk, node, mesh, material })
+        Ok(Part { positions, triangles, color, emissive, double_sided, walk, opens, node, mesh, material })
     };
     node.places.iter().map(part).collect()
 }

@@ -3,10 +3,13 @@
 //! Cells that do not lie above each other make a patch (`patches`). Its outline is walked and made simple
 //! (`outline`, `simplify`), filled with triangles (`triangulate`), and the patches are joined where an agent can
 //! step from one to the next (`join`). Outlines of two patches have the same corners there, so triangles meet edge
-//! to edge, and two of them hang together exactly when their cells do.
+//! to edge, and two of them hang together exactly when their cells do. Corners that only tiles and patches needed are
+//! then taken out again (`thin`), as engines search among triangles: Godot among 4,096 at the most.
 
 // What it comes to.
 mod triangles;
+// Its corners, while they are counted in cells.
+mod vertex;
 // Cells that do not lie above each other.
 mod patches;
 // The edges around them.
@@ -17,6 +20,12 @@ mod simplify;
 mod triangulate;
 // All patches together.
 mod join;
+// The corners around one of them, filled without it, where nothing else is.
+mod star;
+mod ears;
+mod buckets;
+// Fewer triangles.
+mod thin;
 
 pub use triangles::{NavMesh, NavTriangle};
 
@@ -24,11 +33,16 @@ use crate::budget::{BakeError, Budget, Cores};
 use crate::meter::{Halt, Meter, Pool};
 use crate::parallel::prelude::*;
 use crate::surface::Surface;
+use join::Joined;
 use outline::Sheet;
-use triangulate::{Floor, PatchMesh, fill};
+use snapmesh::glam::DVec3;
+use triangulate::{Floor, PatchMesh, Tolerance, fill};
 
 /// How far a wall may be moved, in cells: less shows the steps of the cells, more cuts corners.
 const MAX_ERROR: f64 = 1.3;
+/// How far triangles may be from the floor they stand for, in parts of the climb; and again from there, once some are
+/// taken out. So they are no more than a step above or below it.
+const HEIGHT_ERROR: f64 = 0.5;
 
 impl NavMesh {
     /// Makes triangles of a surface.
@@ -58,7 +72,18 @@ const SPAN: u64 = 128;
 /// Bytes for every span of the surface while patches are known.
 const SPLIT: u64 = 4;
 
-fn build(surface: &Surface, error: f64, meter: &Meter<'_>) -> Result<NavMesh, Halt> {
+fn build(surface: &Surface, cells: f64, meter: &Meter<'_>) -> Result<NavMesh, Halt> {
+    let agent = &surface.agent;
+    let most = Tolerance { cells, metres: (agent.climb * HEIGHT_ERROR).max(agent.cell_height) };
+    let joined = joined(surface, &most, meter)?;
+    meter.lease().cover(thin::bytes(&joined))?;
+    let cells: Vec<usize> = surface.regions.iter().map(|region| region.cells).collect();
+    let limits = thin::Limits { metres: most.metres, room: agent.height, cells: &cells };
+    Ok(finish(surface, thin::thin(joined, &limits, meter.clock())?))
+}
+
+/// All patches together, each as if it were alone.
+fn joined(surface: &Surface, most: &Tolerance, meter: &Meter<'_>) -> Result<Joined, Halt> {
     let tiles = 0..surface.tiles.len();
     let largest = surface.tiles.iter().map(|tile| tile.spans.len()).max().unwrap_or(0);
     meter.lease().cover(SPAN * largest as u64)?;
@@ -71,7 +96,7 @@ fn build(surface: &Surface, error: f64, meter: &Meter<'_>) -> Result<NavMesh, Ha
         let mut floor = Floor::of(&sheet);
         let filled = |patch| {
             meter.clock().check()?;
-            let mesh = fill(&sheet, &mut floor, patch, error);
+            let mesh = fill(&sheet, &mut floor, patch, most);
             meter.keep(mesh.as_ref().map_or(0, PatchMesh::bytes))?;
             Ok(mesh)
         };
@@ -79,7 +104,15 @@ fn build(surface: &Surface, error: f64, meter: &Meter<'_>) -> Result<NavMesh, Ha
     };
     let meshes: Vec<Vec<_>> = tiles.into_par_iter().map(filled).collect::<Result<_, _>>()?;
     drop(patches);
-    Ok(join::join(surface, meshes.into_iter().flatten()))
+    Ok(join::join(meshes.into_iter().flatten()))
+}
+
+/// The mesh in metres.
+fn finish(surface: &Surface, Joined { corners, triangles, lost, .. }: Joined) -> NavMesh {
+    let point = |corner: &vertex::Vertex| {
+        surface.grid.point(DVec3::new(corner.x as f64, corner.height, corner.z as f64))
+    };
+    NavMesh { positions: corners.iter().map(point).collect(), triangles, lost }
 }
 
 #[cfg(test)]

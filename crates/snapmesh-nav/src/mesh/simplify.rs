@@ -2,16 +2,16 @@
 
 use super::outline::Edge;
 use super::patches::PatchId;
+use super::vertex::Vertex;
 
 /// A corner of an outline.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Corner {
-    /// In cells from the corner of the map.
-    pub(super) at: (i64, i64),
-    /// In metres above its lowest point.
-    pub(super) height: f64,
+    pub(super) place: Vertex,
     /// The patch beyond the edge that starts here.
     pub(super) beyond: Option<PatchId>,
+    /// Corners that the wall that starts here leaves aside.
+    pub(super) passed: Vec<Vertex>,
 }
 
 /// How closely an outline is followed.
@@ -23,38 +23,52 @@ pub(super) enum Closeness {
     Exactly,
 }
 
+/// Where the patch meets another, there is a corner each so many cells, as the floor may rise and fall along the border.
+const STRIDE: i64 = 4;
+
 /// The corners of a loop that are needed.
 ///
-/// Where the patch meets another, both have the same: the ends of straight runs. Between those are walls.
+/// Where the patch meets another, both have the same: the ends of straight runs, and every few cells one between. All
+/// else are walls.
 pub(super) fn simplify(
     edges: &[Edge],
     closeness: Closeness,
     height: impl Fn((i64, i64)) -> f64,
 ) -> Vec<Corner> {
-    let corner = |edge: &Edge| Corner { at: edge.start, height: height(edge.start), beyond: edge.beyond };
     let count = edges.len();
     let before = |i: usize| &edges[(i + count - 1) % count];
     let is_wall = |i: usize| edges[i].beyond.is_none() && before(i).beyond.is_none();
     let turns = |i: usize| edges[i].side != before(i).side || edges[i].beyond != before(i).beyond;
-    let fixed: Vec<usize> = match closeness {
-        Closeness::Exactly => (0..count).filter(|&i| turns(i)).collect(),
-        Closeness::About { .. } => (0..count).filter(|&i| !is_wall(i) && turns(i)).collect(),
+    let strides = |i: usize| (edges[i].start.0 + edges[i].start.1).rem_euclid(STRIDE) == 0;
+    let place = |i: usize| {
+        let (x, z) = edges[i % count].start;
+        Vertex { x, z, height: height((x, z)) }
     };
-    let Closeness::About { cells, metres } = closeness else {
-        return fixed.into_iter().map(|i| corner(&edges[i])).collect();
-    };
-    let fixed = if fixed.is_empty() { extremes(edges).to_vec() } else { fixed };
-    let mut corners = Vec::new();
-    for (index, &from) in fixed.iter().enumerate() {
-        let next = fixed[(index + 1) % fixed.len()];
-        let to = if next > from { next } else { next + count };
-        let chain: Vec<Corner> = (from..=to).map(|i| corner(&edges[i % count])).collect();
-        corners.push(chain[0]);
-        if chain[0].beyond.is_none() {
-            straighten(&chain, [cells, metres], &mut corners);
+    let kept = match closeness {
+        Closeness::Exactly => (0..count).filter(|&i| turns(i) || strides(i) && !is_wall(i)).collect(),
+        Closeness::About { cells, metres } => {
+            let fixed: Vec<usize> = (0..count).filter(|&i| !is_wall(i) && (turns(i) || strides(i))).collect();
+            let fixed = if fixed.is_empty() { extremes(edges).to_vec() } else { fixed };
+            let mut kept = Vec::new();
+            for (index, &from) in fixed.iter().enumerate() {
+                let next = fixed[(index + 1) % fixed.len()];
+                let to = if next > from { next } else { next + count };
+                kept.push(from);
+                if edges[from].beyond.is_none() {
+                    let chain: Vec<Vertex> = (from..=to).map(place).collect();
+                    kept.extend(straighten(&chain, [cells, metres]).into_iter().map(|i| (from + i) % count));
+                }
+            }
+            kept
         }
-    }
-    corners
+    };
+    let corner = |(index, &i): (usize, &usize)| {
+        let next = kept[(index + 1) % kept.len()];
+        let to = if next > i { next } else { next + count };
+        let passed = (i + 1..to).filter(|&i| edges[i % count].beyond.is_none() && turns(i % count));
+        Corner { place: place(i), beyond: edges[i].beyond, passed: passed.map(place).collect() }
+    };
+    kept.iter().enumerate().map(corner).collect()
 }
 
 /// The corners of a loop that are furthest to the one side and to the other.
@@ -65,11 +79,12 @@ fn extremes(edges: &[Edge]) -> [usize; 2] {
     [first.min(last), first.max(last)]
 }
 
-/// Adds the corners between the ends of a chain that a straight line would miss (Ramer, Douglas, Peucker).
+/// The corners between the ends of a chain that a straight line would miss (Ramer, Douglas, Peucker), by their places.
 ///
 /// Parts that are yet to be looked at are in a list: a comb has thousands of corners, one within the other.
-fn straighten(chain: &[Corner], most: [f64; 2], corners: &mut Vec<Corner>) {
-    let Some(end) = chain.len().checked_sub(1) else { return };
+fn straighten(chain: &[Vertex], most: [f64; 2]) -> Vec<usize> {
+    let mut found = Vec::new();
+    let Some(end) = chain.len().checked_sub(1) else { return found };
     let mut parts = vec![(0, end)];
     while let Some((first, last)) = parts.pop() {
         let furthest = (first + 1..last)
@@ -77,15 +92,16 @@ fn straighten(chain: &[Corner], most: [f64; 2], corners: &mut Vec<Corner>) {
             .fold((1.0, None), |worst, (miss, i)| if miss > worst.0 { (miss, Some(i)) } else { worst });
         match furthest {
             (_, Some(i)) => parts.extend([(i, last), (first, i)]),
-            (_, None) if last < end => corners.push(chain[last]),
+            (_, None) if last < end => found.push(last),
             (_, None) => {}
         }
     }
+    found
 }
 
-/// How far a corner is from a line, where 1 is as far as it may be.
-fn miss(corner: &Corner, first: &Corner, last: &Corner, [cells, metres]: [f64; 2]) -> f64 {
-    let vector = |to: &Corner| ((to.at.0 - first.at.0) as f64, (to.at.1 - first.at.1) as f64);
+/// How far a corner is from a line, where 1 is as far as it may be: so many cells to the side and metres up or down.
+pub(super) fn miss(corner: &Vertex, first: &Vertex, last: &Vertex, [cells, metres]: [f64; 2]) -> f64 {
+    let vector = |to: &Vertex| ((to.x - first.x) as f64, (to.z - first.z) as f64);
     let ((dx, dz), (px, pz)) = (vector(last), vector(corner));
     let length = dx * dx + dz * dz;
     let along = if length > 0.0 { ((px * dx + pz * dz) / length).clamp(0.0, 1.0) } else { 0.0 };
@@ -121,7 +137,7 @@ mod tests {
     }
 
     fn places(edges: &[Edge], closeness: Closeness) -> Vec<(i64, i64)> {
-        simplify(edges, closeness, |_| 0.0).iter().map(|corner| corner.at).collect()
+        simplify(edges, closeness, |_| 0.0).iter().map(|corner| (corner.place.x, corner.place.z)).collect()
     }
 
     fn square() -> Vec<Edge> {
@@ -178,7 +194,7 @@ mod tests {
         let bump = |(x, z): (i64, i64)| if (x, z) == (0, 2) { 1.5 } else { 0.0 };
         let corners = simplify(&square(), about(1.0), bump);
         assert_eq!(corners.len(), 5);
-        assert!(corners.iter().any(|corner| corner.at == (0, 2) && corner.height == 1.5));
+        assert!(corners.iter().any(|corner| corner.place == Vertex { x: 0, z: 2, height: 1.5 }));
         // An even slope needs no corners, however high it rises.
         assert_eq!(simplify(&square(), about(1.0), |(_, z)| 9.0 * z as f64).len(), 4);
     }
@@ -192,8 +208,10 @@ mod tests {
         );
         // The border to the other patch is as it is, though a straight line would be near enough.
         let corners = simplify(&stepped, about(9.0), |_| 0.0);
-        let told: Vec<_> = corners.iter().map(|corner| (corner.at, corner.beyond)).collect();
-        assert_eq!(told[..4], [((0, 0), door), ((0, 2), door), ((1, 2), door), ((1, 4), None)]);
+        let told: Vec<_> =
+            corners.iter().map(|corner| ((corner.place.x, corner.place.z), corner.beyond)).collect();
+        let border = [((0, 0), door), ((0, 2), door), ((1, 2), door), ((1, 3), door), ((1, 4), None)];
+        assert_eq!(told[..5], border, "each four cells there is one more");
     }
 
     #[test]
@@ -204,7 +222,8 @@ mod tests {
         for closeness in [about(1.3), about(40.0), Closeness::Exactly] {
             for corners in [places(&west, closeness), places(&east, closeness)] {
                 assert!(corners.contains(&(4, 0)) && corners.contains(&(4, 5)), "{corners:?}");
-                assert!(!corners.iter().any(|&(x, z)| x == 4 && (1..5).contains(&z)), "{corners:?}");
+                let between = corners.iter().filter(|&&(x, z)| x == 4 && (1..5).contains(&z));
+                assert_eq!(between.collect::<Vec<_>>(), [&(4, 4)], "{corners:?}");
             }
         }
     }
@@ -221,7 +240,7 @@ mod tests {
 
     #[test]
     fn a_miss_is_counted_to_the_ends_of_the_line_and_not_beyond() {
-        let corner = |x, z, height| Corner { at: (x, z), height, beyond: None };
+        let corner = |x, z, height| Vertex { x, z, height };
         let (first, last) = (corner(0, 0, 0.0), corner(10, 0, 5.0));
         assert_eq!(miss(&corner(4, 3, 2.0), &first, &last, [1.5, 1.0]), 2.0);
         assert_eq!(miss(&corner(4, 0, 5.0), &first, &last, [1.5, 2.0]), 1.5);
@@ -237,38 +256,29 @@ mod tests {
     }
 
     /// As the method is told in books: the parts of a part within it.
-    fn plain(chain: &[Corner], most: [f64; 2], corners: &mut Vec<Corner>) {
-        let [first, .., last] = chain else { return };
+    fn plain(chain: &[Vertex], start: usize, most: [f64; 2]) -> Vec<usize> {
+        let [first, .., last] = chain else { return vec![] };
         let furthest = (1..chain.len() - 1)
             .map(|i| (miss(&chain[i], first, last, most), i))
             .fold((1.0, None), |worst, (miss, i)| if miss > worst.0 { (miss, Some(i)) } else { worst });
-        if let (_, Some(i)) = furthest {
-            plain(&chain[..=i], most, corners);
-            corners.push(chain[i]);
-            plain(&chain[i..], most, corners);
-        }
+        let (_, Some(i)) = furthest else { return vec![] };
+        let (before, after) = (plain(&chain[..=i], start, most), plain(&chain[i..], start + i, most));
+        [before, vec![start + i], after].concat()
     }
 
     proptest! {
         #[test]
         fn a_chain_is_straightened_as_in_books(places in prop::collection::vec((0..20_i64, 0..20_i64), 0..40)) {
-            let corner = |&at: &(i64, i64)| Corner { at, height: 0.0, beyond: None };
-            let chain: Vec<Corner> = places.iter().map(corner).collect();
-            let (mut ours, mut books) = (vec![], vec![]);
-            straighten(&chain, [1.3, 1.0], &mut ours);
-            plain(&chain, [1.3, 1.0], &mut books);
-            prop_assert_eq!(ours, books);
+            let chain: Vec<Vertex> = places.iter().map(|&(x, z)| Vertex { x, z, height: 0.0 }).collect();
+            prop_assert_eq!(straighten(&chain, [1.3, 1.0]), plain(&chain, 0, [1.3, 1.0]));
         }
     }
 
     #[test]
     fn a_comb_whose_teeth_are_each_furthest_in_turn_is_straightened() {
         // Each tooth is longer than the next, so that the first is always the furthest.
-        let corner =
-            |i: i64| Corner { at: (i, if i % 2 == 0 { 0 } else { 200_000 - i }), height: 0.0, beyond: None };
-        let chain: Vec<Corner> = (0..3_000).map(corner).collect();
-        let mut corners = vec![];
-        straighten(&chain, [1.3, 1.0], &mut corners);
-        assert_eq!(corners.len(), chain.len() - 2);
+        let corner = |x: i64| Vertex { x, z: if x % 2 == 0 { 0 } else { 200_000 - x }, height: 0.0 };
+        let chain: Vec<Vertex> = (0..3_000).map(corner).collect();
+        assert_eq!(straighten(&chain, [1.3, 1.0]).len(), chain.len() - 2);
     }
 }

@@ -3,13 +3,21 @@
 use super::outline::Sheet;
 use super::patches::PatchId;
 use super::simplify::{Closeness, Corner, simplify};
+use super::vertex::Vertex;
 use rustc_hash::FxHashMap;
-use spade::{ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
+use spade::{ConstrainedDelaunayTriangulation, Triangulation};
 
-/// How far triangles may be from the floor they stand for, in parts of the climb: half a step is not seen.
-const HEIGHT_ERROR: f64 = 0.5;
 /// How often corners are added inside, where the floor is not flat.
 const ROUNDS: usize = 6;
+
+/// How far a mesh may be from its cells.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tolerance {
+    /// How far walls may be moved.
+    pub(super) cells: f64,
+    /// How far triangles may be above or below the floor.
+    pub(super) metres: f64,
+}
 
 /// A patch as triangles.
 pub(super) struct PatchMesh {
@@ -19,23 +27,9 @@ pub(super) struct PatchMesh {
     /// Counterclockwise seen from above.
     pub(super) triangles: Vec<[u32; 3]>,
     /// Edges that lead to another patch.
-    pub(super) doors: Vec<(u32, u32, PatchId)>,
-}
-
-/// A corner of a triangle: cells from the corner of the map, and metres above its lowest point.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Vertex {
-    pub(super) x: i64,
-    pub(super) z: i64,
-    pub(super) height: f64,
-}
-
-impl HasPosition for Vertex {
-    type Scalar = f64;
-
-    fn position(&self) -> Point2<f64> {
-        Point2::new(self.x as f64, self.z as f64)
-    }
+    pub(super) doors: Doors,
+    /// Edges that lead nowhere, and the corners that they leave aside.
+    pub(super) walls: Walls,
 }
 
 type Cdt = ConstrainedDelaunayTriangulation<Vertex>;
@@ -90,59 +84,73 @@ impl Floor {
 }
 
 /// Fills a patch. An outline that crosses itself once it is simple is followed exactly instead, which never does.
-pub(super) fn fill(sheet: &Sheet<'_>, floor: &mut Floor, patch: u32, error: f64) -> Option<PatchMesh> {
+pub(super) fn fill(sheet: &Sheet<'_>, floor: &mut Floor, patch: u32, most: &Tolerance) -> Option<PatchMesh> {
     floor.load(sheet, patch, true);
-    let mesh = fill_over(sheet, floor, patch, error);
+    let mesh = fill_over(sheet, floor, patch, most);
     floor.load(sheet, patch, false);
     mesh
 }
 
-fn fill_over(sheet: &Sheet<'_>, floor: &Floor, patch: u32, error: f64) -> Option<PatchMesh> {
+fn fill_over(sheet: &Sheet<'_>, floor: &Floor, patch: u32, most: &Tolerance) -> Option<PatchMesh> {
     let loops = sheet.outline(patch);
-    let tolerance = (sheet.surface.agent.climb * HEIGHT_ERROR).max(sheet.surface.agent.cell_height);
     let id = PatchId { tile: sheet.tile as u32, patch };
     let region = sheet.surface.tiles[sheet.tile].spans[*sheet.members(patch).first()? as usize].region;
-    [Closeness::About { cells: error, metres: tolerance }, Closeness::Exactly].into_iter().find_map(
+    [Closeness::About { cells: most.cells, metres: most.metres }, Closeness::Exactly].into_iter().find_map(
         |closeness| {
             let loops: Vec<Vec<Corner>> = loops
                 .iter()
                 .map(|edges| simplify(edges, closeness, |corner| floor.height(corner)))
                 .filter(|corners| corners.len() > 2)
                 .collect();
-            let (corners, edges, doors) = numbered(&loops);
+            let Numbered { corners, edges, doors, walls } = numbered(loops);
             let mut cdt = constrained(&corners, edges)?;
-            refine(&mut cdt, floor, tolerance);
+            refine(&mut cdt, floor, most.metres);
             let triangles = inside_triangles(&cdt);
             let corners = cdt.vertices().map(|vertex| *vertex.data()).collect();
-            let mesh = PatchMesh { id, region, corners, triangles, doors };
+            let mesh = PatchMesh { id, region, corners, triangles, doors, walls };
             mesh.is_sound().then_some(mesh)
         },
     )
 }
 
 type Doors = Vec<(u32, u32, PatchId)>;
+type Walls = Vec<(u32, u32, Vec<Vertex>)>;
+
+/// Outlines by the numbers of their corners.
+struct Numbered {
+    corners: Vec<Vertex>,
+    edges: Vec<[usize; 2]>,
+    doors: Doors,
+    walls: Walls,
+}
 
 /// Corners without repetition, and the edges between them. An edge there and back encloses nothing.
-fn numbered(loops: &[Vec<Corner>]) -> (Vec<Vertex>, Vec<[usize; 2]>, Doors) {
+fn numbered(loops: Vec<Vec<Corner>>) -> Numbered {
     let mut corners = Vec::new();
     let mut numbers: FxHashMap<(i64, i64), usize> = FxHashMap::default();
-    let (mut edges, mut doors) = (Vec::new(), Vec::new());
+    let (mut edges, mut doors, mut walls) = (Vec::new(), Vec::new(), Vec::new());
     for corner_loop in loops {
         let mut number = |corner: &Corner| {
-            *numbers.entry(corner.at).or_insert_with(|| {
-                corners.push(Vertex { x: corner.at.0, z: corner.at.1, height: corner.height });
+            *numbers.entry((corner.place.x, corner.place.z)).or_insert_with(|| {
+                corners.push(corner.place);
                 corners.len() - 1
             })
         };
-        for (i, corner) in corner_loop.iter().enumerate() {
-            let (a, b) = (number(corner), number(&corner_loop[(i + 1) % corner_loop.len()]));
+        let around: Vec<usize> = corner_loop.iter().map(&mut number).collect();
+        for (i, corner) in corner_loop.into_iter().enumerate() {
+            let (a, b) = (around[i], around[(i + 1) % around.len()]);
             edges.push([a.min(b), a.max(b)]);
-            doors.extend(corner.beyond.map(|beyond| (a as u32, b as u32, beyond)));
+            match corner.beyond {
+                Some(beyond) => doors.push((a as u32, b as u32, beyond)),
+                None if corner.passed.is_empty() => {}
+                None => walls.push((a as u32, b as u32, corner.passed)),
+            }
         }
     }
     edges.sort_unstable();
     let odd = edges.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1).map(|same| same[0]);
-    (corners, odd.filter(|[a, b]| a != b).collect(), doors)
+    let edges = odd.filter(|[a, b]| a != b).collect();
+    Numbered { corners, edges, doors, walls }
 }
 
 fn constrained(corners: &[Vertex], edges: Vec<[usize; 2]>) -> Option<Cdt> {
@@ -229,7 +237,9 @@ fn worst([a, b, c]: &[Vertex; 3], floor: &Floor, tolerance: f64) -> Option<Verte
 impl PatchMesh {
     /// Bytes that it takes, also while it is joined with others.
     pub(super) fn bytes(&self) -> u64 {
+        let passed: usize = self.walls.iter().map(|(_, _, passed)| 4 + passed.len()).sum();
         128 + 112 * self.corners.len() as u64
+            + 24 * passed as u64
             + 80 * self.triangles.len() as u64
             + 128 * self.doors.len() as u64
     }
@@ -269,7 +279,7 @@ mod tests {
     fn filled(surface: &Surface, patch: u32, error: f64) -> Option<PatchMesh> {
         let patches: Vec<_> = (0..surface.tiles.len()).map(|tile| split(surface, tile)).collect();
         let sheet = Sheet::new(surface, &patches, 0);
-        fill(&sheet, &mut Floor::of(&sheet), patch, error)
+        fill(&sheet, &mut Floor::of(&sheet), patch, &Tolerance { cells: error, metres: 0.5 })
     }
 
     /// Twice the area of each triangle, seen from above: above zero if it faces up.
@@ -342,7 +352,7 @@ mod tests {
 
     #[test]
     fn an_edge_there_and_back_encloses_nothing() {
-        let corner = |x, z, beyond| Corner { at: (x, z), height: 0.0, beyond };
+        let corner = |x, z, beyond| Corner { place: Vertex { x, z, height: 0.0 }, beyond, passed: vec![] };
         let door = PatchId { tile: 3, patch: 1 };
         let spike = vec![
             corner(0, 0, None),
@@ -351,7 +361,7 @@ mod tests {
             corner(9, 9, None),
             corner(4, 4, None),
         ];
-        let (corners, edges, doors) = numbered(&[spike]);
+        let Numbered { corners, edges, doors, .. } = numbered(vec![spike]);
         assert_eq!(corners.len(), 4);
         assert_eq!(edges, [[0, 1], [0, 2], [1, 2]]);
         assert_eq!(doors, [(1, 2, door)]);
@@ -361,12 +371,14 @@ mod tests {
     fn doors_are_edges_of_triangles_in_their_direction() {
         let surface = drawn(3, &[(0.0, &["00000", "00000"])]);
         let mesh = filled(&surface, 0, 1.3).unwrap();
-        let [(a, b, beyond)] = mesh.doors[..] else { panic!("{:?}", mesh.doors) };
         let place = |corner: u32| (mesh.corners[corner as usize].x, mesh.corners[corner as usize].z);
-        assert_eq!((place(a), place(b)), ((3, 2), (3, 0)));
-        assert_eq!(beyond, PatchId { tile: 1, patch: 0 });
-        let has = |[p, q, r]: &[u32; 3]| [(*p, *q), (*q, *r), (*r, *p)].contains(&(a, b));
-        assert!(mesh.triangles.iter().any(has));
+        let doors: Vec<_> = mesh.doors.iter().map(|&(a, b, _)| (place(a), place(b))).collect();
+        assert_eq!(doors, [((3, 2), (3, 1)), ((3, 1), (3, 0))]);
+        for &(a, b, beyond) in &mesh.doors {
+            assert_eq!(beyond, PatchId { tile: 1, patch: 0 });
+            let has = |[p, q, r]: &[u32; 3]| [(*p, *q), (*q, *r), (*r, *p)].contains(&(a, b));
+            assert!(mesh.triangles.iter().any(has));
+        }
     }
 
     /// A plain of seventeen by seventeen cells with a hill in the middle of this height.
@@ -442,6 +454,7 @@ mod tests {
             corners: vec![Vertex { x: 0, z: 0, height: 0.0 }; 6],
             triangles: triangles.to_vec(),
             doors: doors.to_vec(),
+            walls: vec![],
         };
         assert!(mesh(&[[0, 1, 2], [0, 2, 3]], &[(0, 1, id)]).is_sound());
         assert!(!mesh(&[[0, 1, 2], [0, 2, 3]], &[(1, 0, id)]).is_sound());

@@ -1,23 +1,63 @@
 // Issue 13, number 1: set-up. Pieces with thumbnails, tick to use, tick as starter, weight, count, tags.
 
 import assert from 'node:assert/strict';
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
 import { BLIND, scenario } from './lib/scenario.mjs';
-import { TEXTURED } from './lib/kits.mjs';
+import { editGlb, TEXTURED } from './lib/kits.mjs';
 import { until } from './lib/wait.mjs';
 
 function row({ page }, piece) {
   return page.getByRole('listitem', { name: piece, exact: true });
 }
 
-/** How many colors the picture of a piece has. */
-function colorsOf(piece) {
+/** The picture of a piece, as text. */
+function pixelsOf(piece) {
   return piece.locator('img').evaluate((image) => {
     const pen = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d');
     pen.drawImage(image, 0, 0);
     const { data } = pen.getImageData(0, 0, image.naturalWidth, image.naturalHeight);
-    return new Set(new Uint32Array(data.buffer)).size;
+    return new Uint32Array(data.buffer).join();
   });
 }
+
+/** How many colors it has. */
+async function colorsOf(piece) {
+  return new Set((await pixelsOf(piece)).split(',')).size;
+}
+
+/** Two pieces that look the same: of one, a part is a node that moves, with a lamp and a marker beside it. */
+async function addMovingPart(folder) {
+  const [still, moving] = ['Still', 'Moving'].map((name) => path.join(folder, `${name}.glb`));
+  for (const [file, isMoving] of [[still, false], [moving, true]]) {
+    await cp(path.join(folder, 'Hall.glb'), file);
+    await editGlb(file, (json) => addLeaf(json, isMoving));
+  }
+}
+
+function addLeaf(json, isMoving) {
+  const hang = (node) => json.nodes[0].children.push(json.nodes.push(node) - 1);
+  const { mesh } = json.nodes.find((node) => node.mesh !== undefined);
+  const tilted = [0.17364817766693033, 0, 0, 0.984807753012208];
+  hang({ name: 'Leaf', mesh, translation: [1, 4, 0], rotation: tilted, scale: [0.5, 0.5, 0.5], ...(isMoving && { extras: { keep: true } }) });
+  if (!isMoving) return;
+  hang({ name: 'Spawn', translation: [0, 0, 1], extras: { spawn: 'hero' } });
+  hang({ name: 'Lamp', translation: [0, 2, 0], extensions: { KHR_lights_punctual: { light: 0 } } });
+  json.extensionsUsed = [...(json.extensionsUsed ?? []), 'KHR_lights_punctual'];
+  json.extensions = { ...json.extensions, KHR_lights_punctual: { lights: [{ type: 'point', color: [1, 0, 0], intensity: 9000 }] } };
+}
+
+scenario('1 set-up: parts that move are drawn with their piece, and its lamps and markers are not', { prepare: addMovingPart }, async (studio) => {
+  await studio.tab('Pieces');
+  const pictures = [];
+  for (const name of ['Still', 'Moving', 'Hall']) {
+    const piece = row(studio, name);
+    await piece.scrollIntoViewIfNeeded();
+    pictures.push(await pixelsOf(piece));
+  }
+  assert.equal(pictures[1], pictures[0]);
+  assert.notEqual(pictures[2], pictures[0], 'the part is seen');
+});
 
 for (const kit of ['starter', TEXTURED]) {
   scenario(`1 set-up: pieces of ${kit} have thumbnails that are pictures, and sizes`, { kit }, async (studio) => {

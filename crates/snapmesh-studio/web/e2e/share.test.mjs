@@ -77,6 +77,35 @@ scenario('6 share: exports have the options of the command', BLIND, async (studi
   assert.deepEqual([width, height], [320, 200]);
 });
 
+scenario('6 share: every option of the command can be chosen', BLIND, async (studio) => {
+  await studio.button('Share').click();
+  const dialog = studio.page.getByRole('dialog');
+  const asked = () => studio.wire.asked('export').at(-1).options;
+  const tick = async (...names) => {
+    for (const name of names) await dialog.getByRole('checkbox', { name }).check();
+  };
+  await tick(/^Connectors/, /^Colliders.*as static bodies to walk on$/, /^Boxes.*what keeps pieces apart$/, /^Instancing/);
+  await tick(/^Where it can be walked/);
+  await download(studio, 'Download GLB');
+  const ofGlb = { connectors: true, colliders: true, boxes: true, instancing: true, nav: true };
+  assert.deepEqual(asked(), ofGlb);
+  await studio.choice('Format', 'PNG').check();
+  await tick(/^Free doorways/);
+  await dialog.getByLabel('Camera, azimuth and elevation').fill('30,60');
+  await dialog.getByLabel('Size, width and height').fill('64x64');
+  await dialog.getByLabel('Cut away above, in metres').fill('1.5');
+  await download(studio, 'Download PNG');
+  assert.deepEqual(asked(), { ...ofGlb, doorways: true, angle: '30,60', size: '64x64', cut: '1.5' });
+});
+
+scenario('6 share: what makes no sense is told', BLIND, async (studio) => {
+  await studio.button('Share').click();
+  await studio.choice('Format', 'PNG').check();
+  await studio.page.getByLabel('Cut away above, in metres').fill('the roof');
+  await studio.button('Download PNG').click();
+  await studio.page.getByText('must be a number of metres, as in 1.5, or none').waitFor();
+});
+
 scenario('6 share: a picture of the view', {}, async (studio) => {
   await studio.button('Share').click();
   const picture = await download(studio, 'Download the picture');

@@ -55,14 +55,19 @@ export type Request = { id: number } & (
 /** As the options of the command. */
 export interface ExportOptions {
   connectors?: boolean;
+  /** What is drawn, as static bodies to walk on. */
   colliders?: boolean;
+  /** What keeps pieces apart. */
+  boxes?: boolean;
   instancing?: boolean;
   nav?: boolean;
   /** As `--angle`, `--size`, `--cut`, `--color`. */
   angle?: string;
   size?: string;
-  cut?: number;
+  cut?: string;
   color?: string;
+  /** Whether free doorways are marked. */
+  doorways?: boolean;
 }
 
 export type Answer = { id: number } & (

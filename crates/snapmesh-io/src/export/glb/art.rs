@@ -165,7 +165,7 @@ fn names(piece: &Piece, fixtures: &[Fixture]) -> Vec<String> {
     let mut taken: BTreeSet<String> = [inert(&piece.id, "piece"), BODY.into()].into();
     let mut copies: BTreeMap<String, usize> = BTreeMap::new();
     let mut unique = |fixture: &Fixture| {
-        let plain = dotless(&fixture.name);
+        let plain = inert(&fixture.name, "node");
         let copies = copies.entry(plain.clone()).or_default();
         let mut name = if is_mark(&plain) { format!("{plain}_") } else { plain.clone() };
         while !taken.insert(name.clone()) {

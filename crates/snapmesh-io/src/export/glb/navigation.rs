@@ -7,13 +7,16 @@ use crate::color::linear_bytes;
 use crate::navigation::{NavLayer, Standing};
 use serde_json::{Value, json};
 use snapmesh::glam::DVec3;
-use snapmesh_nav::{NavMesh, NavTriangle, Point};
+use snapmesh_nav::{Agent, NavTriangle, Point};
 
-/// The name of the surface: Godot goes by the suffix.
+/// The name of the surface: Godot goes by the suffix. So does who reads the map as a piece, and leaves what is `-noimp` out.
 const SURFACE: &str = "navmesh-navmesh";
 
-/// The name of what no doorway leads to.
-const LEFT_OUT: &str = "nav_left_out";
+/// The name of what no doorway leads to: to be seen, and not to be walked on.
+const LEFT_OUT: &str = "nav_left_out-noimp";
+
+/// How far the surface lies above the floor, in metres: a finger, so that both can be seen.
+const LIFT: f64 = 0.02;
 
 /// How much of what lies below the surface it hides.
 const ALPHA: f32 = 0.45;
@@ -35,20 +38,21 @@ pub(super) struct NavShape {
 /// What the layer adds to a map; nothing that is empty.
 pub(super) fn shapes(layer: &NavLayer, bin: &mut Bin, materials: &mut Materials) -> Vec<NavShape> {
     let mut shapes = Vec::new();
-    // What is left out is to be seen, and not to be walked on.
-    let (left_out, walked): (Vec<&NavTriangle>, Vec<&NavTriangle>) = layer
-        .mesh
-        .triangles
-        .iter()
-        .partition(|triangle| layer.standing(triangle.region) == Standing::LeftOut);
     let parts = [
-        (walked, SURFACE, "navmesh", Standing::Reachable),
-        (left_out, LEFT_OUT, LEFT_OUT, Standing::LeftOut),
+        (SURFACE, "navmesh", &[Standing::Reachable, Standing::Isolated][..]),
+        (LEFT_OUT, "nav_left_out", &[Standing::LeftOut]),
     ];
-    for (triangles, node, name, standing) in parts {
-        if !triangles.is_empty() {
-            let primitive = surface(&layer.mesh, &triangles, (name, standing), bin, materials);
-            shapes.push(shape(node, name, &primitive));
+    for (node, mesh, standings) in parts {
+        // Godot makes one navigation region of a mesh, whatever its materials.
+        let primitives: Vec<Value> =
+            standings.iter().filter_map(|&standing| surface(layer, standing, bin, materials)).collect();
+        if !primitives.is_empty() {
+            let mut shape = shape(node, mesh, &primitives);
+            shape.node["translation"] = json!([0, LIFT, 0]);
+            if node == SURFACE {
+                shape.node["extras"] = extras(layer);
+            }
+            shapes.push(shape);
         }
     }
     for standing in [Standing::Reachable, Standing::Isolated] {
@@ -61,19 +65,39 @@ pub(super) fn shapes(layer: &NavLayer, bin: &mut Bin, materials: &mut Materials)
     shapes
 }
 
-fn surface(
-    mesh: &NavMesh,
-    triangles: &[&NavTriangle],
-    (name, standing): (&str, Standing),
-    bin: &mut Bin,
-    materials: &mut Materials,
-) -> Value {
+/// For whom the surface is, in metres and degrees: it keeps the radius from walls and drops.
+fn extras(layer: &NavLayer) -> Value {
+    let mut extras = json!({ "lift": LIFT });
+    if let Some(Agent { radius, height, climb, slope, .. }) = layer.agent {
+        // The agent has the cosine.
+        let degrees = (libm::acos(slope).to_degrees() * 1e3).round() / 1e3;
+        extras["agent_radius"] = json!(radius);
+        extras["agent_height"] = json!(height);
+        extras["max_climb"] = json!(climb);
+        extras["max_slope"] = json!(degrees);
+    }
+    extras
+}
+
+/// The triangles of regions that stand so to the largest one, if there are any.
+fn surface(layer: &NavLayer, standing: Standing, bin: &mut Bin, materials: &mut Materials) -> Option<Value> {
+    let all = layer.mesh.triangles.iter();
+    let triangles: Vec<&NavTriangle> =
+        all.filter(|triangle| layer.standing(triangle.region) == standing).collect();
+    if triangles.is_empty() {
+        return None;
+    }
+    let name = match standing {
+        Standing::Reachable => "navmesh_reachable",
+        Standing::Isolated => "navmesh_isolated",
+        Standing::LeftOut => "nav_left_out",
+    };
     // The corners that these triangles have, in their order.
     let mut used: Vec<u32> = triangles.iter().flat_map(|triangle| triangle.corners).collect();
     used.sort_unstable();
     used.dedup();
     let positions: Vec<[f32; 3]> =
-        used.iter().map(|&corner| floats(mesh.positions[corner as usize])).collect();
+        used.iter().map(|&corner| floats(layer.mesh.positions[corner as usize])).collect();
     let normals = vec![DVec3::Y; positions.len()];
     let corners = triangles.iter().flat_map(|triangle| triangle.corners);
     let indices = corners.map(|corner| used.partition_point(|&other| other < corner) as u32);
@@ -87,7 +111,7 @@ fn surface(
         "doubleSided": true,
     });
     let material = materials.named(material, name);
-    primitive(&positions, &normals, indices, material, bin)
+    Some(primitive(&positions, &normals, indices, material, bin))
 }
 
 fn markers(points: &[&Point], standing: Standing, bin: &mut Bin, materials: &mut Materials) -> NavShape {
@@ -95,6 +119,7 @@ fn markers(points: &[&Point], standing: Standing, bin: &mut Bin, materials: &mut
         Standing::Reachable => "nav_points_reachable",
         Standing::Isolated | Standing::LeftOut => "nav_points_isolated",
     };
+    let node = format!("{name}-noimp");
     // They stand on the floor on their lower tips.
     let middles = points.iter().map(|point| point.position + DVec3::Y * RADIUS);
     let positions: Vec<[f32; 3]> =
@@ -110,11 +135,11 @@ fn markers(points: &[&Point], standing: Standing, bin: &mut Bin, materials: &mut
         },
     });
     let material = materials.named(material, name);
-    shape(name, name, &primitive(&positions, &normals, indices, material, bin))
+    shape(&node, name, &[primitive(&positions, &normals, indices, material, bin)])
 }
 
-fn shape(node: &str, mesh: &str, primitive: &Value) -> NavShape {
-    NavShape { mesh: json!({ "name": mesh, "primitives": [primitive] }), node: json!({ "name": node }) }
+fn shape(node: &str, mesh: &str, primitives: &[Value]) -> NavShape {
+    NavShape { mesh: json!({ "name": mesh, "primitives": primitives }), node: json!({ "name": node }) }
 }
 
 fn primitive(

@@ -1,22 +1,27 @@
 import { useId } from 'preact/hooks';
-import { NumberInput } from '../parts/number-input';
 import { Select } from '../parts/select';
 import { TextInput } from '../parts/text-input';
 import { Tick } from '../parts/tick';
 import type { ExportOptions } from '../protocol';
 import type { Ending } from '../state/share';
 
-/** Which formats an option is for, as the command has it. */
-const TICKS: { name: 'connectors' | 'colliders' | 'instancing' | 'nav'; label: string; endings: Ending[] }[] = [
-  { name: 'connectors', label: 'Connectors, as empties', endings: ['glb'] },
-  { name: 'colliders', label: 'Colliders, the boxes of the pieces', endings: ['glb'] },
-  { name: 'instancing', label: 'Instancing, one node for all copies of a piece', endings: ['glb'] },
-  { name: 'nav', label: 'Where it can be walked, with points', endings: ['glb', 'png', 'svg'] },
+type TickName = 'connectors' | 'colliders' | 'boxes' | 'instancing' | 'nav' | 'doorways';
+
+/** Which formats an option is for, and what it does, as the command has it. */
+const TICKS: { name: TickName; label: string; hint: string; endings: Ending[] }[] = [
+  { name: 'connectors', label: 'Connectors', hint: 'free and used ones, as empties', endings: ['glb'] },
+  { name: 'colliders', label: 'Colliders', hint: 'what is drawn, as static bodies to walk on', endings: ['glb'] },
+  { name: 'boxes', label: 'Boxes', hint: 'what keeps pieces apart', endings: ['glb'] },
+  { name: 'instancing', label: 'Instancing', hint: 'one node for all copies; some engines draw one', endings: ['glb'] },
+  { name: 'nav', label: 'Where it can be walked', hint: 'the surface, and points on it', endings: ['glb', 'png', 'svg'] },
+  { name: 'doorways', label: 'Free doorways', hint: 'marked by arrows in their color', endings: ['png'] },
 ];
 
-const TEXTS: { name: 'angle' | 'size'; label: string; placeholder: string }[] = [
-  { name: 'angle', label: 'Camera, azimuth and elevation', placeholder: '35,40' },
-  { name: 'size', label: 'Size, width and height', placeholder: '1600x1200' },
+/** Placeholders are what is taken when nothing is said. */
+const TEXTS: { name: 'angle' | 'size' | 'cut'; label: string; placeholder: string }[] = [
+  { name: 'angle', label: 'Camera, azimuth and elevation', placeholder: '215,38' },
+  { name: 'size', label: 'Size, width and height', placeholder: '1600x1000' },
+  { name: 'cut', label: 'Cut away above, in metres', placeholder: 'nothing' },
 ];
 
 const COLORS = ['material', 'order', 'piece'].map((value) => ({ value, label: value }));
@@ -30,8 +35,14 @@ interface Props {
 export function ExportFields({ ending, options, onChange }: Props) {
   return (
     <div class="export-fields">
-      {TICKS.filter(({ endings }) => endings.includes(ending)).map(({ name, label }) => (
-        <Tick key={name} label={label} isOn={options[name] ?? false} onChange={(isOn) => onChange({ [name]: isOn })} />
+      {TICKS.filter(({ endings }) => endings.includes(ending)).map(({ name, label, hint }) => (
+        <Tick
+          key={name}
+          label={label}
+          hint={hint}
+          isOn={options[name] ?? false}
+          onChange={(isOn) => onChange({ [name]: isOn })}
+        />
       ))}
       {ending === 'png' && <PictureFields options={options} onChange={onChange} />}
     </div>
@@ -54,16 +65,6 @@ function PictureFields({ options, onChange }: Omit<Props, 'ending'>) {
           />
         </label>
       ))}
-      <label class="export-field">
-        Cut away above, in metres
-        <NumberInput
-          label="Cut away above, in metres"
-          schema={{ type: 'number', minimum: 0 }}
-          value={options.cut}
-          placeholder="nothing"
-          onCommit={(digits) => onChange({ cut: digits === null ? undefined : Number(digits) })}
-        />
-      </label>
       <label class="export-field">
         Colors by
         <Select

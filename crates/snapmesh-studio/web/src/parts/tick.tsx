@@ -1,5 +1,7 @@
 interface Props {
   label: string;
+  /** What it does, in softer letters behind the label. */
+  hint?: string;
   isOn: boolean;
   /** Looks like a switch: for what is on or off at once, and not one of several. */
   isSwitch?: boolean;
@@ -11,7 +13,7 @@ interface Props {
   onChange(isOn: boolean): void;
 }
 
-export function Tick({ label, isOn, isSwitch, isBare, id, title, describedBy, onChange }: Props) {
+export function Tick({ label, hint, isOn, isSwitch, isBare, id, title, describedBy, onChange }: Props) {
   return (
     <label class={isSwitch ? 'tick switch' : 'tick'} title={title}>
       <input
@@ -24,6 +26,7 @@ export function Tick({ label, isOn, isSwitch, isBare, id, title, describedBy, on
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       {!isBare && <span>{label}</span>}
+      {hint && <span class="tick-hint">{hint}</span>}
     </label>
   );
 }
