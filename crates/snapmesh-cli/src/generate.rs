@@ -73,7 +73,7 @@ pub(crate) fn write(
     }
     for (path, exporter) in exporters(files, None)? {
         let layer = options.navigation.as_ref().filter(|_| exporter.ending == "glb");
-        terminal::tell(layer.and_then(|layer| layer.too_fine(path)).as_ref());
+        terminal::tell(layer.and_then(|layer| layer.too_fine(path.display().to_string())).as_ref());
         outputs.write(path, &(exporter.write)(&open.kit, &open.settings, map, &options)?)?;
     }
     Ok(())

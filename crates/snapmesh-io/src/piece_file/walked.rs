@@ -24,14 +24,14 @@ mod tests {
     use snapmesh_nav::Walkability;
 
     /// Whether each triangle of the ground is floor, of a drawn floor and one more node.
-    fn ground(node: Value) -> Vec<Walkability> {
+    fn ground(node: &Value) -> Vec<Walkability> {
         let ground = piece(&gltf(&json!([{ "name": "Floor", "mesh": 0 }, node]))).model.geometry();
         ground.triangles.into_iter().map(|(_, walk)| walk).collect()
     }
 
     #[test]
     fn a_navmesh_that_tells_who_walks_is_made_anew_from_what_is_drawn() {
-        let navmesh = |extras: Value| ground(json!({ "name": "a-navmesh", "mesh": 0, "extras": extras }));
+        let navmesh = |extras: Value| ground(&json!({ "name": "a-navmesh", "mesh": 0, "extras": extras }));
         for baked in [json!({ "agent_radius": 0.25 }), json!({ "agent_radius": 1 })] {
             assert_eq!(navmesh(baked), [Walkability::BySlope]);
         }
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn doors_stand_in_nobodys_way() {
-        assert_eq!(ground(json!({ "name": "d0", "mesh": 0, "extras": { "role": "door" } })).len(), 1);
-        assert_eq!(ground(json!({ "name": "p1", "mesh": 0, "extras": { "role": "cap" } })).len(), 2);
+        assert_eq!(ground(&json!({ "name": "d0", "mesh": 0, "extras": { "role": "door" } })).len(), 1);
+        assert_eq!(ground(&json!({ "name": "p1", "mesh": 0, "extras": { "role": "cap" } })).len(), 2);
     }
 }
