@@ -109,10 +109,8 @@ func spawned(to: Check, scene: Node3D, entry: Dictionary, map: Dictionary) -> vo
 	spawner.map_file = entry["map"]
 	to.root.add_child(spawner)
 	to.check("spawn_map.gd spawns every piece", spawner.get_child_count() == map["pieces"].size())
-	for node in scene.get_children():
-		if Check.extras(node).has("index"):
-			var twin: Node3D = spawner.get_node("p%d" % Check.extras(node)["index"])
-			if not Check.near(twin.global_transform, node.global_transform):
-				return to.check("spawn_map.gd puts pieces where the GLB has them", false, twin.name)
-	to.check("spawn_map.gd puts pieces where the GLB has them", true)
+	var astray := scene.get_children().filter(func(node: Node) -> bool:
+		var index: Variant = Check.extras(node).get("index")
+		return index != null and not Check.near(spawner.get_node("p%d" % index).global_transform, node.global_transform))
+	to.check("spawn_map.gd puts pieces where the GLB has them", astray.is_empty(), astray)
 	spawner.free()
