@@ -171,6 +171,8 @@ def look_at_things(entry, wanted):
         things = entry["wanted"].get(placed["piece"])
         if things is None:
             continue
+        slots = len(find(index, placed["piece"]).data.materials)
+        check(f"a copy takes {things['draws']} draw calls", slots == things["draws"], slots)
         for kind in counts:
             for want in things[kind]:
                 thing = find(index, want["name"])

@@ -40,6 +40,11 @@ function checkCopy(scene, animations, placed, index, things, check) {
     scene.traverse((object) => { if (object.name.startsWith(`p${index}_${name}`)) found.push(object); });
     return found.find((object) => object.name === `p${index}_${name}`) ?? found[0];
   };
+  let piece;
+  scene.traverse((object) => { if (object.userData.index === index) piece = object; });
+  // Of what hangs on a piece, its own mesh alone has no name that begins with its number.
+  const draws = piece.children.filter((part) => part.isMesh && !part.name.startsWith(`p${index}_`)).length;
+  check(`p${index} takes ${things.draws} draw calls`, draws === things.draws, draws);
   for (const thing of [...things.lights, ...things.markers, ...things.moving]) {
     const object = find(thing.name);
     check(`p${index} has ${thing.name}`, object !== undefined);

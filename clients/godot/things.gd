@@ -23,6 +23,8 @@ func look(check: Check, map_scene: Node3D, entry: Dictionary, map: Dictionary) -
 		if wanted == null:
 			continue
 		copies += 1
+		var draws: int = find(index, placed["piece"]).mesh.get_surface_count()
+		to.check("a copy takes %d draw calls" % wanted["draws"], draws == int(wanted["draws"]), draws)
 		for kind: String in counts:
 			for thing: Dictionary in wanted[kind]:
 				counts[kind] += int(call(kind, find(index, thing["name"]), Check.pose(placed), thing))
