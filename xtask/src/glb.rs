@@ -24,11 +24,13 @@ pub(crate) fn bytes(piece: &Piece) -> Vec<u8> {
         vec![json!({ "name": piece.name }), json!({ "name": format!("{}_mesh", piece.name), "mesh": 0 })];
     nodes.extend(connectors(piece));
     nodes.extend(colliders(piece));
-    nodes[0]["children"] = json!((1..nodes.len()).collect::<Vec<_>>());
+    nodes[0]["children"] = json!([1]);
+    // Blender writes children in the order of their names, and roots as they are: connectors keep their numbers.
+    let roots: Vec<usize> = (0..nodes.len()).filter(|&node| node != 1).collect();
     let root = json!({
         "asset": { "version": "2.0", "generator": "snapmesh kits" },
         "scene": 0,
-        "scenes": [{ "nodes": [0] }],
+        "scenes": [{ "nodes": roots }],
         "nodes": nodes,
         "meshes": [{ "name": piece.name, "primitives": primitives }],
         "materials": materials.iter().map(material).collect::<Vec<_>>(),
