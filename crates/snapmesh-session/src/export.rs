@@ -6,6 +6,8 @@ use serde_json::{Value as Json, json};
 use snapmesh::{Location, Problem};
 use snapmesh::{Map, Placed, Pose, Problems, Role, Settings};
 use snapmesh_io::export::{Options, Textures, exporter_for};
+#[cfg(feature = "picture")]
+use snapmesh_io::picture::Cut;
 use snapmesh_io::{Files, LoadedKit, NavLayer, OpenKit};
 use snapmesh_nav::{NavMesh, Validation};
 use std::path::Path;
@@ -45,7 +47,9 @@ fn view(taken: &mut Options, options: &ExportOptions) -> Result<(), Problems> {
         let wrong = |message: String| Problem::error(Location::Request(format!("{name} {text}")), message);
         taken.view.set(name, text).map_err(wrong)?;
     }
-    taken.view.cut_above = options.cut.filter(|cut| cut.is_finite());
+    if let Some(metres) = options.cut.filter(|cut| cut.is_finite()) {
+        taken.view.cut = Cut::Above(metres);
+    }
     Ok(())
 }
 

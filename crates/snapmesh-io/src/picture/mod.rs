@@ -9,14 +9,24 @@
 mod view;
 mod image;
 mod color;
+mod decode;
+mod texture;
+mod material;
+mod textures;
+mod pass;
+mod paint;
+mod cut;
 mod clip;
 mod solid;
-mod raster;
-mod pass;
-mod buffer;
+mod look;
+mod shapes;
+mod doorways;
 mod scene;
 mod marked;
+mod raster;
+mod buffer;
 mod camera;
+mod slant;
 mod depth_map;
 mod light;
 mod ground;
@@ -31,7 +41,8 @@ mod tests;
 
 pub use image::Image;
 pub use marked::Arrow;
-pub use view::{Coloring, View};
+pub(crate) use textures::texture_pixels;
+pub use view::{Coloring, Cut, View};
 
 use crate::kit_file::LoadedKit;
 use crate::navigation::NavLayer;
@@ -42,7 +53,11 @@ use overlay::Overlay;
 use scene::Scene;
 use snapmesh::{Map, OrientedBox};
 use stage::Stage;
+use textures::Images;
 use view::size;
+
+/// Metres above the floors at which a map is cut open whose walkable surface is hidden.
+const LOOK_IN: f64 = 1.5;
 
 /// Draws a map.
 ///
@@ -72,7 +87,17 @@ pub fn render_marked(model: &Model, arrows: &[Arrow], boxes: &[OrientedBox], vie
 
 /// Draws a map, and over it where it can be walked: the largest region in blue, the others in red, points as dots.
 pub fn render_with(kit: &LoadedKit, map: &Map, view: &View, navigation: Option<&NavLayer>) -> Image {
-    draw(&Scene::new(kit, map, view), view, navigation)
+    let images = Images::new(kit, map, view);
+    let scene = |cut| Scene::new(kit, map, view, &images, cut);
+    let scene = match (view.cut, navigation) {
+        (Cut::Above(metres), _) => scene(Some(metres)),
+        (Cut::Auto, Some(layer)) => {
+            let whole = scene(None);
+            if overlay::is_hidden(layer, &whole, view) { scene(Some(LOOK_IN)) } else { whole }
+        }
+        _ => scene(None),
+    };
+    draw(&scene, view, navigation)
 }
 
 fn draw(scene: &Scene, view: &View, navigation: Option<&NavLayer>) -> Image {

@@ -2,6 +2,7 @@
 
 use super::buffer::Buffer;
 use super::lines;
+use super::paint::Spot;
 use super::pass::{DrawPass, Sum};
 use super::stage::{Stage, Surface};
 use snapmesh::glam::Vec3;
@@ -23,9 +24,9 @@ const DEEP: f32 = 0.35;
 const KNEE: f32 = 0.75;
 
 /// A point that light falls on.
-struct Spot<'a> {
+struct Lit<'a> {
     column: usize,
-    at: Vec3,
+    spot: Spot,
     surface: &'a Surface,
     /// The light of the sky: 1 on open level ground.
     sky: f32,
@@ -39,8 +40,8 @@ pub(super) fn row(stage: &Stage<'_>, buffer: &Buffer, pass: &DrawPass, row: usiz
     for (column, sum) in sums.iter_mut().enumerate() {
         let seen = buffer.at(column, row);
         if let Some(surface) = stage.surface(seen.face) {
-            let ray = stage.ray([column as f32 + pass.point[0], row as f32 + pass.point[1]]);
-            spots.push(Spot { column, at: stage.eye + ray / seen.nearness, surface, sky: 0.0, open: 0.0 });
+            let spot = stage.spot(surface, [column, row], pass, seen.nearness);
+            spots.push(Lit { column, spot, surface, sky: 0.0, open: 0.0 });
         } else {
             sum.bare += 1.0;
         }
@@ -48,7 +49,7 @@ pub(super) fn row(stage: &Stage<'_>, buffer: &Buffer, pass: &DrawPass, row: usiz
     // One direction after the other, because neighbors then look at the same place of a depth map.
     for patch in stage.light.patches(pass.number) {
         for spot in &mut spots {
-            let (light, open) = patch.light(spot.at, spot.surface.normal);
+            let (light, open) = patch.light(spot.spot.at, spot.surface.normal);
             spot.sky += light;
             spot.open += open;
         }
@@ -69,16 +70,21 @@ pub(super) fn background(stage: &Stage<'_>, column: usize, row: usize) -> Vec3 {
 }
 
 /// The light that comes from a surface.
-fn lit(stage: &Stage<'_>, spot: &Spot<'_>, pass: usize) -> Vec3 {
-    let Surface { normal, paint, .. } = spot.surface;
+fn lit(stage: &Stage<'_>, spot: &Lit<'_>, pass: usize) -> Vec3 {
+    let look = stage.look(spot.surface, &spot.spot);
+    let color = look.color.truncate();
+    if look.unlit {
+        return (color + look.glow).map(shown);
+    }
+    let normal = &spot.surface.normal;
     let facing = normal.dot(stage.light.towards_sun);
-    let sun = if facing > 0.0 { facing * stage.light.sun_in_pass(spot.at, *normal, pass) } else { 0.0 };
+    let sun = if facing > 0.0 { facing * stage.light.sun_in_pass(spot.spot.at, *normal, pass) } else { 0.0 };
     // Corners are darker than in nature: a model on a table is small, and its shadows are dense. What looks
     // down sees no sky anyway.
     let open = (spot.sky + 0.05) / (spot.open + 0.05);
     let around = SKY * spot.sky + BOUNCE * (1.0 - spot.sky).max(0.0);
     let light = SUN * sun + around * (DEEP + (1.0 - DEEP) * open);
-    (paint.color * light + paint.glow).map(shown)
+    (color * light + look.glow).map(shown)
 }
 
 /// Bends what is too bright for a screen back into its range.
