@@ -1,5 +1,6 @@
 //! Pieces, ready to be placed: what all copies of one have in common.
 
+use super::coarse::{kept, snapped};
 use super::cut::CutPlane;
 use super::material::{Alpha, Material, Slot, corner_colors};
 use super::paint::{Layer, Paint, Skin};
@@ -96,6 +97,20 @@ impl<'a> Look<'a> {
         // What can be seen through bounds nothing.
         if self.paints.iter().any(|paint| paint.alpha != Alpha::Opaque) {
             self.solid = solid(&self.model, |part| self.paints[part].alpha == Alpha::Opaque);
+        }
+    }
+
+    /// Draws corners together that lie in one cell, and leaves out what then has no area. It has no matter any more.
+    pub(super) fn coarsen(&mut self, cell: f64) {
+        let parts = &mut self.model.to_mut().parts;
+        for ((part, solid), skins) in parts.iter_mut().zip(&mut self.solid).zip(&mut self.skins) {
+            let kept: Vec<bool> = kept(part, cell).collect();
+            let mut each = kept.iter();
+            part.triangles.retain(|_| each.next() == Some(&true));
+            let mut each = kept.iter();
+            skins.retain(|_| each.next() == Some(&true));
+            *solid = vec![false; part.triangles.len()];
+            part.positions.iter_mut().for_each(|corner| *corner = snapped(*corner, cell));
         }
     }
 }

@@ -18,6 +18,7 @@ mod paint;
 mod cut;
 mod clip;
 mod solid;
+mod coarse;
 mod look;
 mod shapes;
 mod doorways;
@@ -38,7 +39,10 @@ mod overlay;
 mod frame;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod texture_tests;
 
+pub(crate) use coarse::drawn_triangles;
 pub use image::Image;
 pub use marked::Arrow;
 pub(crate) use textures::texture_pixels;

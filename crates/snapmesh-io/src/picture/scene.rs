@@ -1,6 +1,7 @@
 //! From pieces to faces.
 
 use super::clip;
+use super::coarse;
 use super::color::paint;
 use super::cut::{CutPlane, ScenePlane};
 use super::doorways;
@@ -88,12 +89,16 @@ impl Scene {
         cut: Option<f64>,
     ) -> Self {
         let mut draft = Draft::default();
+        let cell = coarse::cell(kit, map, view);
         // What every copy of a piece has in common is made for the first one.
         let mut looks: Vec<Option<(Look<'_>, u32)>> = kit.kit().ids().map(|_| None).collect();
         let count = map.pieces.len() + map.doors.len();
         for (index, Drawn { piece, pose, .. }) in map.drawn().enumerate() {
             let (look, skins) = looks[piece.index()].get_or_insert_with(|| {
-                let look = Look::of_piece(kit, piece, view, images, cut);
+                let mut look = Look::of_piece(kit, piece, view, images, cut);
+                if let Some(cell) = cell {
+                    look.coarsen(cell);
+                }
                 let skins = draft.take_skins(&look);
                 (look, skins)
             });

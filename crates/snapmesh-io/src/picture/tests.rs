@@ -1,6 +1,7 @@
 //! Pictures of small scenes.
 
 use super::camera::Camera;
+use super::cut::CutPlane;
 use super::scene::Scene;
 use super::textures::Images;
 use super::{Coloring, Cut, Image, View, render, render_with, size};
@@ -84,6 +85,19 @@ fn the_same_map_gives_the_same_bytes() {
 }
 
 #[test]
+#[cfg(feature = "parallel")]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let open = starter();
+    let map = open.recipe().unwrap().grow(42);
+    let view = View { width: 320, height: 200, doorways: true, ..View::default() };
+    let drawn = [1, 2, 5].map(|count| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build().unwrap();
+        pool.install(|| render(&open.kit, &map, &view))
+    });
+    assert!(drawn[0] == drawn[1] && drawn[0] == drawn[2]);
+}
+
+#[test]
 fn what_is_nearer_hides_what_is_farther() {
     let low = block(DVec3::new(-2.0, 0.0, -2.0), DVec3::new(2.0, 1.0, 2.0));
     let high = block(DVec3::new(-1.0, 3.0, -1.0), DVec3::new(1.0, 4.0, 1.0));
@@ -114,6 +128,71 @@ fn each_piece_is_cut_above_its_own_floor() {
     assert!((f64::from(cut.high.y - cut.low.y) - metres / radius).abs() < 1e-6);
     let whole = drawn(&folder, &map, &View { cut: Cut::Above(9.0), ..above() });
     assert!(whole.cuts.iter().all(|cut| cut.height.is_infinite()), "nothing is as high as that");
+}
+
+/// A piece with doorways at these places, on a floor that is not drawn.
+fn doorways(places: &[([f64; 3], DVec3)]) -> Piece {
+    let door = |(at, heading): &([f64; 3], DVec3)| Connector::new(DVec3::from(*at), *heading);
+    Piece::new("piece", places.iter().map(door).collect(), vec![])
+}
+
+#[test]
+fn the_cut_follows_stairs_and_takes_no_doorway_away() {
+    let cut =
+        |places: &[([f64; 3], DVec3)]| CutPlane::above_doorways(&doorways(places), &Model::default(), 1.5);
+    let (west, east) = (DVec3::NEG_X, DVec3::X);
+    assert_eq!(cut(&[([0.0; 3], west), ([8.0, 0.0, 0.0], east)]), CutPlane::level(1.5));
+    let stairs = cut(&[([0.0; 3], west), ([8.0, 4.0, 0.0], east)]);
+    for floor in [DVec3::ZERO, DVec3::new(8.0, 4.0, 3.0), DVec3::new(4.0, 2.0, -2.0)] {
+        assert!(stairs.over(floor + DVec3::Y * 1.5).abs() < 1e-9, "one and a half metres above the steps");
+    }
+    let tower = cut(&[([0.0; 3], west), ([0.0, 4.0, 0.0], west)]);
+    assert_eq!(tower, CutPlane::level(5.5), "one above the other: the upper one stays");
+    let hall = cut(&[([0.0; 3], west), ([8.0, 0.0, 0.0], east), ([4.0, 4.0, 6.0], DVec3::Z)]);
+    assert!(hall.over(DVec3::new(4.0, 4.0, 6.0)) < 0.0 && hall.over(DVec3::ZERO) < 0.0);
+    let shaft = [([0.0; 3], west), ([4.0, 6.0, 0.0], DVec3::Y), ([4.0, -6.0, 0.0], DVec3::NEG_Y)];
+    assert_eq!(cut(&shaft), CutPlane::level(1.5), "shafts do not count where there is a doorway");
+    assert_eq!(cut(&shaft[1..]), CutPlane::level(7.5));
+}
+
+#[test]
+fn the_cut_counts_from_the_floor_below_a_doorway() {
+    let model = Model { parts: slab_and_wall(), ..Model::default() };
+    let door = doorways(&[([5.9, 1.0, 0.0], DVec3::X)]);
+    assert_eq!(
+        CutPlane::above_doorways(&door, &model, 1.5),
+        CutPlane::level(1.5),
+        "the connector is a metre above it"
+    );
+}
+
+#[test]
+fn free_doorways_are_marked_and_joined_ones_are_not() {
+    let open = starter();
+    let map = open.recipe().unwrap().grow(42);
+    let free = snapmesh::Shape::new(&map, open.kit.kit()).free_connectors;
+    assert_eq!(super::doorways::model(&open.kit, &map).parts.len(), free);
+    let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::ZERO]);
+    let faces = |doorways| drawn(&folder, &map, &View { doorways, ..above() }).faces.len();
+    assert_eq!(faces(true) - faces(false), 24, "an arrow of seven corners");
+}
+
+#[test]
+fn roofs_are_cut_away_where_they_hide_the_walkable_surface() {
+    let slab = block(DVec3::new(-6.0, -0.5, -4.0), DVec3::new(6.0, 0.0, 4.0));
+    let roof = block(DVec3::new(-6.0, 3.0, -4.0), DVec3::new(6.0, 3.2, 4.0));
+    let (roofed, map) = scene(vec![vec![slab.clone(), roof]], &[DVec3::ZERO]);
+    let layer = walked(0.0, 0);
+    let draw = |kit: &LoadedKit, cut: Cut| render_with(kit, &map, &View { cut, ..above() }, Some(&layer));
+    assert!(draw(&roofed, Cut::Auto) == draw(&roofed, Cut::Above(super::LOOK_IN)));
+    assert!(draw(&roofed, Cut::Auto) != draw(&roofed, Cut::Off));
+    assert!(
+        render(&roofed, &map, &above()) == render(&roofed, &map, &View { cut: Cut::Off, ..above() }),
+        "without it, nothing is"
+    );
+    let (open, map) = scene(vec![vec![slab]], &[DVec3::ZERO]);
+    let draw = |cut: Cut| render_with(&open, &map, &View { cut, ..above() }, Some(&layer));
+    assert!(draw(Cut::Auto) == draw(Cut::Off), "nothing hides it");
 }
 
 #[test]
@@ -191,7 +270,8 @@ fn a_walkable_surface_is_seen_where_nothing_hides_it() {
     let cut = View { cut: Cut::Above(1.0), ..above() };
     let draw = |view: &View, layer: &NavLayer| render_with(&folder, &map, view, Some(layer));
     let (floor, top) = (walked(0.0, 0), walked(3.2, 1));
-    assert!(draw(&above(), &floor) == render(&folder, &map, &above()), "the roof hides the floor");
+    let whole = View { cut: Cut::Off, ..above() };
+    assert!(draw(&whole, &floor) == render(&folder, &map, &above()), "the roof hides the floor");
     assert!(draw(&cut, &top) == render(&folder, &map, &cut), "the roof was cut away, and what lies on it");
     let below = View { elevation: -60.0, ..above() };
     assert!(draw(&below, &top) == render(&folder, &map, &below), "it has no underside");
