@@ -13,12 +13,12 @@ const SUN: (f64, f64) = (58.0, 47.0);
 
 /// Directions of the sky that each pass looks at, for scenes of up to so many faces. Few are enough where
 /// faces are many, and small.
-const PER_PASS: [(usize, usize); 3] = [(16, 20_000), (12, 60_000), (8, usize::MAX)];
+const PER_PASS: [(usize, usize); 3] = [(12, 20_000), (9, 60_000), (8, usize::MAX)];
 
 /// Limits of the texels across the depth maps of the sun, and of a direction of the sky: as many as the
 /// picture has use for.
 const SUN_SIZE: (usize, usize) = (512, 4096);
-const SKY_SIZE: (usize, usize) = (192, 768);
+const SKY_SIZE: (usize, usize) = (192, 608);
 
 /// Points of the sun's map that a pixel looks at, all passes taken together.
 const TAPS: usize = 16;
@@ -56,7 +56,7 @@ impl Light {
         let (width, height) = size(view);
         let side = width.max(height) as usize;
         let texels = (side * 3 / 2).clamp(SUN_SIZE.0, SUN_SIZE.1);
-        let sky_texels = (side / 2).clamp(SKY_SIZE.0, SKY_SIZE.1);
+        let sky_texels = (side * 3 / 8).clamp(SKY_SIZE.0, SKY_SIZE.1);
         let enough = PER_PASS.iter().find(|(_, faces)| scene.faces.len() <= *faces);
         let per_pass = enough.map_or(1, |(per_pass, _)| *per_pass);
         let count = per_pass * PASSES;

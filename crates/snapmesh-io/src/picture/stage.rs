@@ -7,8 +7,9 @@ use super::light::Light;
 use super::paint::Spot;
 use super::pass::DrawPass;
 use super::raster::Flat;
-use super::scene::{PLAIN, Scene};
+use super::scene::{Face, PLAIN, Scene};
 use snapmesh::glam::{Vec3, Vec4};
+use snapmesh_nav::parallel::prelude::*;
 use std::ops::Range;
 
 /// The color of cut bodies: dark, as in plans.
@@ -59,9 +60,12 @@ impl<'a> Stage<'a> {
         let (eye, rays) = (camera.eye.as_vec3(), camera.rays());
         let focal = rays[1].length().recip();
         let (mut flats, mut surfaces) = (Vec::new(), Vec::new());
-        for face in &scene.faces {
+        let project = |face: &Face| {
             let seen = face.corners.map(|corner| camera.project(corner));
-            let flat = Flat::new(seen.map(|(at, _)| at), seen.map(|(_, near)| near as f32));
+            Flat::new(seen.map(|(at, _)| at), seen.map(|(_, near)| near as f32))
+        };
+        let projected: Vec<Option<Flat>> = scene.faces.par_iter().map(project).collect();
+        for (face, flat) in scene.faces.iter().zip(projected) {
             let front = flat.is_none_or(|flat| flat.front);
             if front || !scene.one_sided(face) {
                 flats.extend(flat.map(|flat| (flat, surfaces.len() as u32)));

@@ -54,7 +54,7 @@ impl Texture {
         let [right, down] = steps.map(|step| (step * size).length());
         // Four passes look at each pixel, so each looks after a quarter of it.
         let wide = right.max(down) * 0.5;
-        if !(wide > 1.0) {
+        if wide.is_nan() || wide <= 1.0 {
             let level = &self.0[0];
             return if sampler.nearest {
                 nearest(level, tables, at, sampler)
@@ -173,7 +173,7 @@ mod tests {
 
     /// Black, white, white, white in a row; red grows downwards.
     fn image() -> Pixels {
-        let texel = |i: usize| if i % 4 == 0 { [(i / 4 * 80) as u8, 0, 0, 255] } else { [255; 4] };
+        let texel = |i: usize| if i.is_multiple_of(4) { [(i / 4 * 80) as u8, 0, 0, 255] } else { [255; 4] };
         Pixels { width: 4, height: 4, texels: (0..16).map(texel).collect() }
     }
 

@@ -152,7 +152,7 @@ fn the_color_of_the_material_and_of_corners_are_factors() {
     );
     json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = json!(at);
     let [left, right] = seen(&json, &above(), [[0.4, 2.5], [7.3, 0.4]]);
-    assert!(is_blue(left) && is_red(right), "{left:?} {right:?}");
+    assert!(left[2] > left[0] + 60 && right[0] > right[2] + 60, "{left:?} {right:?}");
 }
 
 #[test]

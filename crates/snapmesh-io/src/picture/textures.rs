@@ -73,7 +73,7 @@ impl<'k> Images<'k> {
             fits
         });
         let all: u64 = sound.iter().map(|(_, pixels)| pixels).sum();
-        let leave_out = (0..).find(|times| all >> (2 * times) <= KEPT).unwrap_or(0);
+        let leave_out = (0..32).find(|times| all >> (2 * times) <= KEPT).unwrap_or(0);
         let tables = Tables::new();
         let mut list = Vec::with_capacity(sound.len());
         let mut rest = &sound[..];
