@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for kit in std::env::args().skip(1) {
         let presets: Vec<Option<String>> = {
             let open = OpenKit::open(&Folder::new(&kit), &Overrides::default(), STANDARD)?;
-            std::iter::once(None).chain(open.presets.iter().map(|preset| Some(preset.to_string()))).collect()
+            std::iter::once(None).chain(open.presets.iter().map(|preset| Some(preset.clone()))).collect()
         };
         for preset in presets {
             let wish = Overrides { preset: preset.clone(), ..Overrides::default() };
