@@ -5,7 +5,7 @@ use crate::repository::root;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Kept, Map, PlacedId, Value};
 use snapmesh_io::export::{Options, exporter_for};
-use snapmesh_io::picture::{Coloring, View};
+use snapmesh_io::picture::{Coloring, Cut, View};
 use snapmesh_io::{Folder, OpenKit, Override, Overrides};
 
 /// Kits with roofs are cut open above this height, in metres.
@@ -137,8 +137,9 @@ fn draw(open: &OpenKit, file: &str, nav: bool) -> Result<(), String> {
 }
 
 fn draw_map(open: &OpenKit, map: &Map, file: &str, nav: bool, view: View) -> Result<(), String> {
-    let cut_above = CUTS.iter().find(|(kit, _)| *kit == open.kit.kit().name()).map(|(_, height)| *height);
-    let view = View { width: 1120, height: 700, cut_above, ..view };
+    let cut = CUTS.iter().find(|(kit, _)| *kit == open.kit.kit().name());
+    let cut = cut.map_or(Cut::Auto, |(_, height)| Cut::Above(*height));
+    let view = View { width: 1120, height: 700, cut, ..view };
     let path = root().join("docs/images").join(file);
     let exporter = exporter_for(&path).map_err(told)?;
     let navigation = if nav { Some(layer(open, map)?) } else { None };

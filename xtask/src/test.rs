@@ -8,7 +8,7 @@ use std::path::Path;
 const FEATURES: &[(&str, &[&str])] = &[
     ("snapmesh", &[]),
     ("snapmesh-nav", &[]),
-    ("snapmesh-io", &[]),
+    ("snapmesh-io", &["parallel", "picture"]),
     ("snapmesh-sweep", &["parquet", "parallel"]),
     ("snapmesh-session", &["parallel", "picture"]),
 ];

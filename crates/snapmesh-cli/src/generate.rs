@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Problems> {
     // Left to itself, rayon panics where it cannot start its threads.
-    if args.no_validate { work(args) } else { threads(None)?.install(|| work(args)) }
+    threads(None)?.install(|| work(args))
 }
 
 fn work(args: &GenerateArgs) -> Result<Exit, Problems> {

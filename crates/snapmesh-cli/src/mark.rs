@@ -2,7 +2,7 @@
 
 use crate::args::MarkArgs;
 use crate::kit;
-use crate::parse::argument;
+use crate::parse::{argument, threads};
 use crate::terminal::{self, Exit, out, plural, print_json};
 use serde_json::{Value, json};
 use snapmesh::glam::DVec3;
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &MarkArgs) -> Result<Exit, Problems> {
     let overrides = Overrides { set: kit::set(&args.set)?, ..Overrides::default() };
     let marks = KitMarks::find(&files, &Request { overrides, pin_width, again: args.again }, STANDARD)?;
     let pictures = pictures(args, &marks);
-    write(args, &marks, &pictures)?;
+    threads(None)?.install(|| write(args, &marks, &pictures))?;
     if args.talk.json {
         print_json(&as_json(args, &marks, &pictures));
     } else {

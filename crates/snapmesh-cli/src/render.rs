@@ -12,7 +12,7 @@ use snapmesh_io::outputs::Outputs;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &RenderArgs) -> Result<Exit, Problems> {
-    if args.export.nav { threads(None)?.install(|| work(args)) } else { work(args) }
+    threads(None)?.install(|| work(args))
 }
 
 fn work(args: &RenderArgs) -> Result<Exit, Problems> {

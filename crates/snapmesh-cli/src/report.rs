@@ -2,12 +2,13 @@
 
 use crate::args::ReportArgs;
 use crate::kit::open_folder;
+use crate::parse::threads;
 use crate::shared_args::TrustArgs;
 use crate::terminal::{self, Exit, out, print_json};
 use serde_json::json;
 use snapmesh::selection::STANDARD;
 use snapmesh::{Problem, Problems};
-use snapmesh_io::export::check_drawing;
+use snapmesh_io::export::check_picture;
 use snapmesh_io::kit_file::{apply, check_settings, recipe};
 use snapmesh_io::outputs::{Outputs, folder_of};
 use snapmesh_io::picture::{View, render};
@@ -39,7 +40,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Problems> {
         return Err(Problem::error(args.sweep[0].display().to_string(), message).into());
     }
     let thumbnails = match &kit {
-        Some(kit) => thumbnails(&sweep, &data, kit, &args.trust)?,
+        Some(kit) => threads(None)?.install(|| thumbnails(&sweep, &data, kit, &args.trust))?,
         None => {
             let message = "no pictures of maps: the table does not lie in the folder of its kit";
             terminal::warn(
@@ -134,7 +135,7 @@ fn thumbnails(
             .into());
         }
         let view = View { width: PICTURE.0, height: PICTURE.1, ..View::default() };
-        check_drawing(&open.kit, &map)?;
+        check_picture(&open.kit, &map, &view)?;
         let png = render(&open.kit, &map, &view).to_png();
         thumbnails.push(Thumbnail { row, title: why, caption: command(data, &overrides), png });
     }

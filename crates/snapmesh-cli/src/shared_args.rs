@@ -146,9 +146,13 @@ pub(crate) struct ExportArgs {
     /// In a .png: its size in pixels, 16 to 8192 each way
     #[arg(long, value_name = "WIDTHxHEIGHT")]
     pub(crate) size: Option<String>,
-    /// In a .png: cut away what is higher than this above the floor of each piece, in metres
-    #[arg(long, value_name = "METRES")]
-    pub(crate) cut: Option<f64>,
+    /// In a .png: cut away what is higher than this above the floors of doorways, in metres, or `none`; with --nav, roofs are
+    /// cut away by themselves
+    #[arg(long, value_name = "METRES", allow_hyphen_values = true)]
+    pub(crate) cut: Option<String>,
+    /// In a .png: arrows out of doorways that nothing is joined to, in their color
+    #[arg(long)]
+    pub(crate) doorways: bool,
     /// In a .png: what the colors mean
     #[arg(long, value_name = "BY", value_parser = View::COLORS.to_vec(), default_value = "material")]
     pub(crate) color: String,
@@ -160,14 +164,11 @@ impl ExportArgs {
         let wrong = |flag: &str, text: &str, message: String| {
             Problem::error(argument(format!("--{flag} {text}")), message)
         };
-        for (name, text) in [("angle", &self.angle), ("size", &self.size)] {
+        for (name, text) in [("angle", &self.angle), ("size", &self.size), ("cut", &self.cut)] {
             text.as_ref()
                 .map_or(Ok(()), |text| view.set(name, text).map_err(|message| wrong(name, text, message)))?;
         }
-        if self.cut.is_some_and(|cut| !cut.is_finite()) {
-            return Err(Problem::error(argument("--cut"), "must be a finite number of metres").into());
-        }
-        view.cut_above = self.cut;
+        view.doorways = self.doorways;
         view.set("color", &self.color).map_err(|message| wrong("color", &self.color, message))?;
         let Self { connectors, colliders, boxes, instancing, .. } = *self;
         Ok(Options { connectors, colliders, boxes, instancing, view, ..Options::default() })

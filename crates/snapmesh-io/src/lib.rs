@@ -8,7 +8,8 @@
 //! [`OpenKit::open`] reads a kit from anywhere; [`MapFile`] is a map with the settings it came from; [`export`] writes it
 //! in every format there is.
 //!
-//! The feature `picture`, which is there by default, brings `picture` and the exporter for `.png`.
+//! The features `picture`, which brings `picture` and the exporter for `.png`, and `parallel`, which draws on all cores, are
+//! there by default.
 //! Rust 1.95 is the version it is tested with, and the oldest that is promised.
 //!
 //! The modules, each building on those above it:

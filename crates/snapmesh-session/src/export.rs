@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 use snapmesh::{Location, Problem};
 use snapmesh::{Map, Placed, Pose, Problems, Role, Settings};
 use snapmesh_io::export::{Options, Textures, exporter_for};
+#[cfg(feature = "picture")]
 use snapmesh_io::{Files, LoadedKit, NavLayer, OpenKit};
 use snapmesh_nav::{NavMesh, Validation};
 use std::path::Path;
@@ -39,17 +40,16 @@ fn taken(options: &ExportOptions) -> Result<Options, Problems> {
 /// How a picture looks at the map.
 #[cfg(feature = "picture")]
 fn view(taken: &mut Options, options: &ExportOptions) -> Result<(), Problems> {
-    let texts = [("angle", &options.angle), ("size", &options.size), ("color", &options.color)];
+    let texts = [
+        ("angle", &options.angle),
+        ("size", &options.size),
+        ("cut", &options.cut),
+        ("color", &options.color),
+    ];
     for (name, text) in texts {
         let Some(text) = text else { continue };
         let wrong = |message: String| Problem::error(Location::Request(format!("{name} {text}")), message);
         taken.view.set(name, text).map_err(wrong)?;
-    }
-    if let Some(text) = options.cut.as_deref().filter(|text| *text != "none") {
-        let metres = text.trim().parse::<f64>().ok().filter(|metres| metres.is_finite());
-        let message = "must be a number of metres, as in 1.5, or none";
-        let wrong = || Problem::error(Location::Request(format!("cut {text}")), message);
-        taken.view.cut_above = Some(metres.ok_or_else(wrong)?);
     }
     taken.view.doorways = options.doorways;
     Ok(())

@@ -58,6 +58,7 @@ limits! {
     map_pieces = 100_000, "pieces of a map";
     map_boxes = 1_000_000, "boxes of all pieces of a map";
     map_triangles = 2_000_000, "triangles or corners that a picture or an OBJ file draws";
+    texture_pixels = 268_435_456, "pixels of the textures that a picture decodes";
     glb_nodes = 150_000, "nodes in a GLB, and channels that move them: pieces, what stands in them, and on request connectors, boxes and bodies";
     svg_marks = 1_000_000, "pieces and connectors in a plan";
     glb_mb = 256, "megabytes of meshes and textures in a GLB";

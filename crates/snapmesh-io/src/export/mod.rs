@@ -9,6 +9,8 @@ mod svg;
 mod obj;
 
 pub use exporter::{Exporter, Options, Textures, Write, check_drawing};
+#[cfg(feature = "picture")]
+pub use png::check_picture;
 
 use snapmesh::problem::nearest;
 use snapmesh::{Problem, Problems};

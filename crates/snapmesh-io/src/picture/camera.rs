@@ -78,7 +78,7 @@ pub(super) fn towards(azimuth: f64, elevation: f64) -> DVec3 {
 }
 
 /// Right, up and forward of a view. From above, up on the picture is what is away from the camera otherwise.
-fn directions(view: &View) -> [DVec3; 3] {
+pub(super) fn directions(view: &View) -> [DVec3; 3] {
     let azimuth = azimuth(view);
     let elevation = if view.elevation.is_nan() { 90.0 } else { view.elevation.clamp(-90.0, 90.0) };
     let ([sin, cos], [rise, level]) = (sin_cos(azimuth), sin_cos(elevation));
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn rays_lead_back_to_the_points() {
         let view = View { azimuth: 33.0, elevation: 21.0, ..View::default() };
-        let camera = Camera::fit(&Scene::default(), &view, (64, 48));
+        let camera = Camera::fit(&Scene::of(&[]), &view, (64, 48));
         let point = Vec3::new(0.3, -0.2, 0.4);
         let ([x, y], near) = camera.project(point);
         let [corner, right, down] = camera.rays();

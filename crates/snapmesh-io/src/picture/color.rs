@@ -30,7 +30,7 @@ impl Encoder {
 
 /// The color of one of `count` kinds: hues of the same strength all around the circle (Oklab), every second
 /// one lighter, because neighbors on the circle look alike.
-fn hue(kind: usize, count: usize) -> Vec3 {
+pub(super) fn hue(kind: usize, count: usize) -> Vec3 {
     let angle = std::f64::consts::TAU * (kind as f64 / count.max(1) as f64 + 0.09);
     let lightness = if kind.is_multiple_of(2) { 0.68 } else { 0.79 };
     let (a, b) = (0.09 * libm::cos(angle), 0.09 * libm::sin(angle));
@@ -42,6 +42,43 @@ fn hue(kind: usize, count: usize) -> Vec3 {
     let green = -1.268_438_004_6 * l + 2.609_757_401_1 * m - 0.341_319_396_5 * s;
     let blue = -0.004_196_086_3 * l - 0.703_418_614_7 * m + 1.707_614_701 * s;
     Vec3::new(red as f32, green as f32, blue as f32).clamp(Vec3::ZERO, Vec3::ONE)
+}
+
+/// Names that a browser knows, as on a screen.
+const NAMES: &[(&str, u32)] = &[
+    ("white", 0xff_ffff),
+    ("black", 0x00_0000),
+    ("grey", 0x80_8080),
+    ("gray", 0x80_8080),
+    ("silver", 0xc0_c0c0),
+    ("red", 0xff_0000),
+    ("maroon", 0x80_0000),
+    ("orange", 0xff_a500),
+    ("brown", 0xa5_2a2a),
+    ("gold", 0xff_d700),
+    ("yellow", 0xff_ff00),
+    ("olive", 0x80_8000),
+    ("lime", 0x00_ff00),
+    ("green", 0x00_8000),
+    ("teal", 0x00_8080),
+    ("cyan", 0x00_ffff),
+    ("aqua", 0x00_ffff),
+    ("blue", 0x00_00ff),
+    ("navy", 0x00_0080),
+    ("purple", 0x80_0080),
+    ("violet", 0xee_82ee),
+    ("magenta", 0xff_00ff),
+    ("fuchsia", 0xff_00ff),
+    ("pink", 0xff_c0cb),
+];
+
+/// The color of a connector by its name, or by its digits, `#rrggbb`.
+pub(super) fn named(name: &str) -> Option<Vec3> {
+    let digits = name.strip_prefix('#').filter(|digits| digits.len() == 6);
+    let known = || NAMES.iter().find(|(known, _)| *known == name).map(|(_, color)| *color);
+    let color = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()).or_else(known)?;
+    let [_, red, green, blue] = color.to_be_bytes();
+    Some(linear_bytes([red, green, blue]))
 }
 
 /// What is painted over the materials of a placed piece; none keeps them.
@@ -75,6 +112,15 @@ mod tests {
     #[test]
     fn light_out_of_range_is_clamped() {
         assert_eq!(Encoder::new().bytes(Vec3::new(-1.0, 9.0, f32::NAN)), [0, 255, 0]);
+    }
+
+    #[test]
+    fn colors_have_names_or_digits() {
+        assert_eq!(named("red"), Some(Vec3::X));
+        assert_eq!(named("#0000ff"), Some(Vec3::Z));
+        for other in ["hall", "#12", "#zzzzzz", "", "#\u{fffd}\u{fffd}"] {
+            assert_eq!(named(other), None);
+        }
     }
 
     #[test]

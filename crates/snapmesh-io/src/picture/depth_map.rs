@@ -1,7 +1,8 @@
 //! What a light far away sees first.
 
-use super::raster::Flat;
+use super::paint::Spot;
 use super::scene::Scene;
+use super::slant::Slant;
 use snapmesh::glam::Vec3;
 
 /// Depths from 1, the farthest, to this; 0 is nothing at all.
@@ -50,27 +51,46 @@ impl DepthMap {
     }
 
     fn fill(&mut self, scene: &Scene) {
-        let size = self.size as i64;
         for face in &scene.faces {
             if scene.one_sided(face) && face.normal.dot(self.axes[2].0) < 0.0 {
                 continue;
             }
-            let seen = face.corners.map(|corner| self.project(corner));
-            if misses([seen[0][0], seen[1][0], seen[2][0]]) || misses([seen[0][1], seen[1][1], seen[2][1]]) {
+            let Some(slant) = Slant::new(face.corners.map(|corner| self.project(corner))) else { continue };
+            let paint = &scene.paints[face.paint as usize];
+            if paint.least_in_light() > 0.0 {
+                self.fill_where(&slant, |at| {
+                    let (color, _) = scene.look((face.paint, face.skin, face.piece), &at);
+                    color.w >= paint.least_in_light()
+                });
                 continue;
             }
-            let corners = seen.map(|[x, y, _]| [f64::from(x), f64::from(y)]);
-            let Some(flat) = Flat::new(corners, seen.map(|[_, _, depth]| depth)) else { continue };
-            let step = (flat.slope[0] as f32 * FINE) as i32;
-            flat.runs(size, 0..size, [128, 128], |row, start, end, depth| {
-                let from = (row * size) as usize;
+            let step = (slant.slope[0] * FINE) as i32;
+            slant.runs(self.size as i32, |row, start, end, depth| {
+                let from = row as usize * self.size;
                 let mut depth = (depth * FINE) as i32;
                 for texel in &mut self.depths[from + start as usize..from + end as usize] {
                     *texel = (*texel).max((depth >> 10) as i16);
-                    depth += step;
+                    depth = depth.wrapping_add(step);
                 }
             });
         }
+    }
+
+    /// The same for a triangle with holes in it.
+    fn fill_where(&mut self, slant: &Slant, is_there: impl Fn(Spot) -> bool) {
+        let back = self.axes.map(|(axis, _)| axis / axis.length_squared());
+        let steps = [0, 1].map(|i| back[i] + back[2] * slant.slope[i]);
+        slant.runs(self.size as i32, |row, start, end, depth| {
+            for column in start..end {
+                let depth = depth + (column - start) as f32 * slant.slope[0];
+                let place = [column as f32 + 0.5, row as f32 + 0.5, depth];
+                let at = (0..3).map(|i| back[i] * (place[i] - self.axes[i].1)).sum();
+                let texel = &mut self.depths[row as usize * self.size + column as usize];
+                if depth as i16 > *texel && is_there(Spot { at, steps }) {
+                    *texel = depth as i16;
+                }
+            }
+        });
     }
 
     /// A point in columns, rows and depths.
@@ -85,26 +105,5 @@ impl DepthMap {
         // Negative numbers become zero: there is an empty row and column, and nothing is as deep as that.
         let (x, y, depth) = (x as i32 as usize, y as i32 as usize, (depth + BIAS).max(0.0) as i16);
         x >= self.size || y >= self.size || self.depths[y * self.size + x] <= depth
-    }
-}
-
-/// Whether the coordinates of a triangle have no middle of a texel between them: most small triangles are
-/// done with at once.
-#[inline]
-fn misses([a, b, c]: [f32; 3]) -> bool {
-    // A little wider than the triangle, because its corners have yet to be snapped.
-    let (low, high) = (a.min(b).min(c) - 0.51, a.max(b).max(c) - 0.49);
-    low as i32 == high as i32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_triangle_between_two_middles_of_texels_is_missed() {
-        assert!(misses([3.6, 3.9, 4.3]), "from after one middle to before the next");
-        assert!(!misses([3.4, 3.9, 4.3]) && !misses([3.6, 3.9, 4.6]));
-        assert!(!misses([0.0, 10.0, 5.0]));
     }
 }

@@ -3,6 +3,7 @@
 use super::light::Light;
 use super::scene::Scene;
 use snapmesh::glam::Vec3;
+use snapmesh_nav::parallel::prelude::*;
 
 /// Cells along the longer side.
 const CELLS: f32 = 256.0;
@@ -45,18 +46,19 @@ impl GroundPlane {
         if scene.faces.is_empty() {
             return None;
         }
-        let mut cells = Vec::with_capacity(columns * rows);
-        for row in 0..rows {
+        let row = |row: usize| -> Vec<Vec3> {
             let start = axes[0] * from[0] + axes[1] * (from[1] + row as f32 / scale) + Vec3::Y * low.y;
             let points: Vec<Vec3> =
                 (0..columns).map(|column| start + right * (column as f32 / scale)).collect();
             let sky = light.sky(&points);
-            cells.extend(points.into_iter().zip(sky).map(|(at, sky)| {
+            let shadows = points.into_iter().zip(sky).map(|(at, sky)| {
                 let off = (low - at).max(at - high).max(Vec3::ZERO);
                 let share = 1.0 - (off.x * off.x + off.z * off.z).sqrt() / reach;
                 shadow(light.sun(at), sky) * share.clamp(0.0, 1.0)
-            }));
-        }
+            });
+            shadows.collect()
+        };
+        let mut cells = (0..rows).into_par_iter().map(row).collect::<Vec<_>>().concat();
         for _ in 0..TIMES {
             cells = blurred(&blurred(&cells, columns), rows);
         }

@@ -22,6 +22,8 @@ impl Image {
         let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
+        // A tenth of the time of what is usual, for files a quarter larger.
+        encoder.set_compression(png::Compression::Fast);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
         let mut writer = encoder.write_header().expect("a vector takes every byte, and no side is zero");
         writer.write_image_data(&self.pixels).expect("a picture has three bytes for each pixel");

@@ -6,18 +6,19 @@ use super::pass::PASSES;
 use super::scene::Scene;
 use super::view::{View, size};
 use snapmesh::glam::Vec3;
+use snapmesh_nav::parallel::prelude::*;
 
 /// Where the sun stands: over the left shoulder of the camera, so that every view has lit and shaded walls.
 const SUN: (f64, f64) = (58.0, 47.0);
 
 /// Directions of the sky that each pass looks at, for scenes of up to so many faces. Few are enough where
 /// faces are many, and small.
-const PER_PASS: [(usize, usize); 3] = [(16, 20_000), (12, 60_000), (8, usize::MAX)];
+const PER_PASS: [(usize, usize); 3] = [(12, 20_000), (9, 60_000), (8, usize::MAX)];
 
 /// Limits of the texels across the depth maps of the sun, and of a direction of the sky: as many as the
 /// picture has use for.
 const SUN_SIZE: (usize, usize) = (512, 4096);
-const SKY_SIZE: (usize, usize) = (192, 768);
+const SKY_SIZE: (usize, usize) = (192, 608);
 
 /// Points of the sun's map that a pixel looks at, all passes taken together.
 const TAPS: usize = 16;
@@ -55,23 +56,30 @@ impl Light {
         let (width, height) = size(view);
         let side = width.max(height) as usize;
         let texels = (side * 3 / 2).clamp(SUN_SIZE.0, SUN_SIZE.1);
-        let sky_texels = (side / 2).clamp(SKY_SIZE.0, SKY_SIZE.1);
+        let sky_texels = (side * 3 / 8).clamp(SKY_SIZE.0, SKY_SIZE.1);
         let enough = PER_PASS.iter().find(|(_, faces)| scene.faces.len() <= *faces);
         let per_pass = enough.map_or(1, |(per_pass, _)| *per_pass);
         let count = per_pass * PASSES;
-        let mut patches = Vec::with_capacity(count);
+        let mut sky = Vec::with_capacity(count);
         for pass in 0..PASSES {
             let chosen: Vec<Vec3> =
                 (0..per_pass).map(|i| direction(i * PASSES + pass, count, turn)).collect();
             let open: f32 = chosen.iter().map(|towards| towards.y * radiance(*towards, sun)).sum();
-            patches.extend(chosen.into_iter().map(|towards| Patch {
-                towards,
-                weight: radiance(towards, sun) / open,
-                map: DepthMap::new(scene, towards, right, sky_texels),
-            }));
+            sky.extend(chosen.into_iter().map(|towards| (towards, radiance(towards, sun) / open)));
         }
-        let taps = std::array::from_fn(tap);
-        Self { towards_sun: sun, sun_map: DepthMap::new(scene, sun, right, texels), taps, patches }
+        // The map of the sun is the largest, so it is begun with.
+        let wanted: Vec<(Vec3, usize)> = [(sun, texels)]
+            .into_iter()
+            .chain(sky.iter().map(|(towards, _)| (*towards, sky_texels)))
+            .collect();
+        let mut maps: Vec<DepthMap> = wanted
+            .into_par_iter()
+            .map(|(towards, texels)| DepthMap::new(scene, towards, right, texels))
+            .collect();
+        let sun_map = maps.remove(0);
+        let patches =
+            sky.into_iter().zip(maps).map(|((towards, weight), map)| Patch { towards, weight, map });
+        Self { towards_sun: sun, sun_map, taps: std::array::from_fn(tap), patches: patches.collect() }
     }
 
     /// How much of the sun reaches a point of a face in a pass, from 0 to 1. Passes look at different points

@@ -1,6 +1,8 @@
 //! A piece by itself, with marks on it: arrows out of its doorways, and the edges of its boxes.
 
+use super::cut::CutPlane;
 use super::scene::Sight;
+use super::shapes::{self, glowing, prism};
 use crate::piece_file::{Model, Part};
 use snapmesh::OrientedBox;
 use snapmesh::glam::DVec3;
@@ -30,8 +32,8 @@ const BOXES: [f32; 3] = [0.05, 0.35, 0.85];
 /// What there is to see of a piece and its marks.
 pub(super) fn sights<'a>(model: &'a Model, marks: &'a Model, arrows: &[Arrow]) -> [Sight<'a>; 2] {
     let highest = arrows.iter().map(|arrow| arrow.at.y).reduce(f64::max);
-    let cut = highest.map_or(f64::INFINITY, |height| height + CUT);
-    [Sight { model, cut }, Sight { model: marks, cut: f64::INFINITY }]
+    let cut = highest.map_or(CutPlane::NONE, |height| CutPlane::level(height + CUT));
+    [Sight { model, cut }, Sight { model: marks, cut: CutPlane::NONE }]
 }
 
 /// Arrows and edges of boxes as something to draw.
@@ -47,7 +49,8 @@ fn sill(arrow: &Arrow) -> Part {
     let across = DVec3::Y.cross(arrow.heading) * (arrow.width / 2.0);
     let deep = arrow.heading * (THICK * 1.5);
     let base = arrow.at + DVec3::Y * LIFT;
-    prism(&[base - across - deep, base + across - deep, base + across + deep, base - across + deep], SILL)
+    let outline = [base - across - deep, base + across - deep, base + across + deep, base - across + deep];
+    prism(&outline, DVec3::Y * THICK, SILL)
 }
 
 /// An arrow that points out.
@@ -55,35 +58,7 @@ fn shaft(arrow: &Arrow, size: f64) -> Part {
     let length = (0.16 * size).clamp(0.8, 2.5);
     let across = DVec3::Y.cross(arrow.heading) * (0.16 * length);
     let base = arrow.at + DVec3::Y * LIFT;
-    let (neck, tip) = (base + arrow.heading * (0.55 * length), base + arrow.heading * length);
-    let outline = [
-        base - across * 0.45,
-        base + across * 0.45,
-        neck + across * 0.45,
-        neck + across * 1.4,
-        tip,
-        neck - across * 1.4,
-        neck - across * 0.45,
-    ];
-    prism(&outline, ARROW)
-}
-
-/// A flat body over an outline that is seen whole from its first corner.
-fn prism(outline: &[DVec3], color: [f32; 3]) -> Part {
-    let count = outline.len() as u32;
-    let positions =
-        outline.iter().copied().chain(outline.iter().map(|corner| *corner + DVec3::Y * THICK)).collect();
-    let mut triangles = Vec::new();
-    // A fan from the tip: every corner of an arrow is seen from there.
-    let tip = count / 2 + u32::from(count > 4);
-    for i in 0..count {
-        let next = (i + 1) % count;
-        if i != tip && next != tip {
-            triangles.extend([[tip, i, next], [count + tip, count + next, count + i]]);
-        }
-        triangles.extend([[i, next, count + next], [i, count + next, count + i]]);
-    }
-    part(positions, triangles, color)
+    prism(&shapes::arrow(base, arrow.heading * length, across), DVec3::Y * THICK, ARROW)
 }
 
 /// The twelve edges of a box.
@@ -109,10 +84,5 @@ fn edges(shape: &OrientedBox, wide: f64) -> Part {
             ]);
         }
     }
-    part(positions, triangles, BOXES)
-}
-
-fn part(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>, [red, green, blue]: [f32; 3]) -> Part {
-    let emissive = [red * 0.6, green * 0.6, blue * 0.6];
-    Part { emissive, double_sided: true, ..Part::plain(positions, triangles, [red, green, blue, 1.0]) }
+    glowing(positions, triangles, BOXES)
 }

@@ -9,14 +9,25 @@
 mod view;
 mod image;
 mod color;
-mod clip;
-mod solid;
+mod decode;
+mod texture;
+mod material;
+mod textures;
 mod raster;
 mod pass;
-mod buffer;
+mod paint;
+mod cut;
+mod clip;
+mod solid;
+mod coarse;
+mod look;
+mod shapes;
+mod doorways;
 mod scene;
 mod marked;
+mod buffer;
 mod camera;
+mod slant;
 mod depth_map;
 mod light;
 mod ground;
@@ -28,10 +39,14 @@ mod overlay;
 mod frame;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod texture_tests;
 
+pub(crate) use coarse::drawn_triangles;
 pub use image::Image;
 pub use marked::Arrow;
-pub use view::{Coloring, View};
+pub(crate) use textures::texture_pixels;
+pub use view::{Coloring, Cut, View};
 
 use crate::kit_file::LoadedKit;
 use crate::navigation::NavLayer;
@@ -42,7 +57,11 @@ use overlay::Overlay;
 use scene::Scene;
 use snapmesh::{Map, OrientedBox};
 use stage::Stage;
+use textures::Images;
 use view::size;
+
+/// Metres above the floors at which a map is cut open whose walkable surface is hidden.
+const LOOK_IN: f64 = 1.5;
 
 /// Draws a map.
 ///
@@ -72,7 +91,17 @@ pub fn render_marked(model: &Model, arrows: &[Arrow], boxes: &[OrientedBox], vie
 
 /// Draws a map, and over it where it can be walked: the largest region in blue, the others in red, points as dots.
 pub fn render_with(kit: &LoadedKit, map: &Map, view: &View, navigation: Option<&NavLayer>) -> Image {
-    draw(&Scene::new(kit, map, view), view, navigation)
+    let images = Images::new(kit, map, view);
+    let scene = |cut| Scene::new(kit, map, view, &images, cut);
+    let scene = match (view.cut, navigation) {
+        (Cut::Above(metres), _) => scene(Some(metres)),
+        (Cut::Auto, Some(layer)) => {
+            let whole = scene(None);
+            if overlay::is_hidden(layer, &whole, view) { scene(Some(LOOK_IN)) } else { whole }
+        }
+        _ => scene(None),
+    };
+    draw(&scene, view, navigation)
 }
 
 fn draw(scene: &Scene, view: &View, navigation: Option<&NavLayer>) -> Image {

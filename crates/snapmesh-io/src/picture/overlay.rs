@@ -1,7 +1,8 @@
 //! The walkable surface, laid over what is seen.
 
 use super::buffer::{Buffer, Seen};
-use super::camera::Camera;
+use super::camera::{Camera, directions};
+use super::depth_map::DepthMap;
 use super::dots::{Dot, radius};
 use super::pass::{DrawPass, Sum};
 use super::raster::Flat;
@@ -10,7 +11,7 @@ use super::stage::Stage;
 use super::view::{View, size};
 use crate::color::linear_bytes;
 use crate::navigation::{NavLayer, Standing};
-use snapmesh::glam::Vec3;
+use snapmesh::glam::{DVec3, Vec3};
 use std::ops::Range;
 
 /// How far behind what is seen the surface still counts as lying on it, in metres: steps stand out of the slope
@@ -25,6 +26,9 @@ const STRENGTH: f32 = 0.7;
 /// stones go on through it.
 const DARK: f32 = 0.5;
 const TAKEN: f32 = 0.8;
+
+/// Texels across the depth map that tells what is hidden.
+const TEXELS: usize = 1024;
 
 /// What the eye makes of light.
 const LUMA: Vec3 = Vec3::new(0.2126, 0.7152, 0.0722);
@@ -64,7 +68,7 @@ impl Overlay {
         dots.sort_by(|a, b| a.nearness.total_cmp(&b.nearness));
         let behind = (ON_IT / scene.radius) as f32;
         // Without a cut, a surface over nothing is worth seeing; with one, it lies on what was cut away.
-        let before = if view.cut_above.is_some() { behind } else { f32::INFINITY };
+        let before = if scene.is_cut { behind } else { f32::INFINITY };
         Self { flats: flats.collect(), radius: radius(size(view)), dots, behind, before }
     }
 
@@ -125,6 +129,26 @@ impl Overlay {
         let deeper = nearness.recip() - seen.nearness.recip();
         deeper <= if surface.normal.y > UP { self.behind } else { 0.0 } && -deeper <= self.before
     }
+}
+
+/// Whether most of a surface cannot be seen by a camera that stands as the view says.
+pub(super) fn is_hidden(layer: &NavLayer, scene: &Scene, view: &View) -> bool {
+    let [right, _, forward] = directions(view).map(DVec3::as_vec3);
+    if scene.faces.is_empty() || forward.y >= 0.0 {
+        return false;
+    }
+    let map = DepthMap::new(scene, -forward, right, TEXELS);
+    let lift = DVec3::Y * ON_IT;
+    let (mut hidden, mut all) = (0.0, 0.0);
+    for triangle in &layer.mesh.triangles {
+        let [a, b, c] = triangle.corners.map(|corner| layer.mesh.positions[corner as usize]);
+        let area = (b - a).cross(c - a).length();
+        all += area;
+        if !map.reaches(map.project(scene.scaled((a + b + c) / 3.0 + lift))) {
+            hidden += area;
+        }
+    }
+    hidden > 0.5 * all
 }
 
 /// What a pass sees through the surface.

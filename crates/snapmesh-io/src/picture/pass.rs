@@ -15,12 +15,17 @@ const POINTS: [[u8; 2]; PASSES] = [[1, 5], [3, 1], [5, 7], [7, 3]];
 pub(super) struct DrawPass {
     pub(super) number: usize,
     /// The point of each pixel it looks through, in pixels from the top left of it.
-    pub(super) point: [f32; 2],
+    point: [f32; 2],
 }
 
 impl DrawPass {
     pub(super) fn new(number: usize) -> Self {
         Self { number, point: POINTS[number].map(|p| f32::from(p) / 8.0) }
+    }
+
+    /// The point of a pixel it looks through, in pixels from the top left of the picture.
+    pub(super) fn through(&self, column: usize, row: usize) -> [f32; 2] {
+        [column as f32 + self.point[0], row as f32 + self.point[1]]
     }
 
     /// The point in units of a grid.

@@ -34,6 +34,13 @@ impl Flat {
         Some(Self { corners, front: area < 0.0, values, slope })
     }
 
+    /// The rows that it may touch of those of a picture, whatever point of a cell is looked at.
+    pub(super) fn rows(&self, rows: usize) -> std::ops::Range<usize> {
+        let ys = self.corners.map(|[_, y]| i64::from(y).div_euclid(CELL).clamp(0, rows as i64) as usize);
+        let [a, b, c] = ys;
+        a.min(b).min(c).saturating_sub(1)..(a.max(b).max(c) + 1).min(rows)
+    }
+
     /// Shows every run of cells in `rows` and the first `columns` whose sample point is inside: the row, the
     /// first and one past the last column, and the value at the first. The sample point lies `at` units from
     /// the top left of the cell. Of two triangles with a common edge exactly one has a point on it.

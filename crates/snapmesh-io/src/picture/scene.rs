@@ -1,14 +1,20 @@
 //! From pieces to faces.
 
 use super::clip;
+use super::coarse;
 use super::color::paint;
-use super::solid::solid;
+use super::cut::{CutPlane, ScenePlane};
+use super::doorways;
+use super::look::Look;
+use super::paint::{Frame, Paint, Skin, Spot};
+use super::textures::{Images, Textures};
 use super::view::View;
 use crate::kit_file::LoadedKit;
-use crate::piece_file::{Model, Part};
-use snapmesh::glam::{DVec3, Vec3};
-use snapmesh::{Bounds, Drawn, Map, OrientedBox, Piece, Pose};
+use crate::piece_file::Model;
+use snapmesh::glam::{DVec3, Vec3, Vec4};
+use snapmesh::{Bounds, Drawn, Map, Pose};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Triangles with a corner farther from the origin than this are not drawn, nor those smaller than that; in
 /// metres.
@@ -17,12 +23,17 @@ const SMALLEST: f64 = 1e-9;
 
 /// All there is to draw, moved and scaled into a ball of radius 1 around the origin: so 32-bit numbers are as
 /// exact a million metres from the origin of the map as at it.
-#[derive(Default)]
 pub(super) struct Scene {
     pub(super) faces: Vec<Face>,
     pub(super) paints: Vec<Paint>,
-    /// The height at which each piece that is drawn is cut; infinite where it is not.
-    pub(super) cuts: Vec<f32>,
+    skins: Vec<Skin>,
+    textures: Arc<Textures>,
+    /// Where each piece that is drawn is cut; infinitely high where it is not.
+    pub(super) cuts: Vec<ScenePlane>,
+    /// The way into the space of each.
+    frames: Vec<Frame>,
+    /// Whether a cut was asked for.
+    pub(super) is_cut: bool,
     /// The corners of the box around all faces.
     pub(super) low: Vec3,
     pub(super) high: Vec3,
@@ -37,20 +48,17 @@ pub(super) struct Face {
     pub(super) corners: [Vec3; 3],
     /// Unit vector out of its front.
     pub(super) normal: Vec3,
-    /// Its place in the list of paints.
+    /// Its place in the list of paints, and in that of skins; `PLAIN` if it has none.
     pub(super) paint: u32,
+    pub(super) skin: u32,
     /// The place among all that is drawn of what it belongs to.
     pub(super) piece: u32,
     /// Whether there is matter behind it.
     pub(super) solid: bool,
 }
 
-/// What a face is painted with, as light.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Paint {
-    pub(super) color: Vec3,
-    pub(super) glow: Vec3,
-}
+/// The skin of a face that has a plain color.
+pub(super) const PLAIN: u32 = u32::MAX;
 
 impl Scene {
     /// From the space of the map to that of the scene.
@@ -61,72 +69,64 @@ impl Scene {
     /// Whether a face can be left out where only its back is seen: something of the same body is in front of
     /// it.
     pub(super) fn one_sided(&self, face: &Face) -> bool {
-        face.solid && self.cuts[face.piece as usize].is_infinite()
+        face.solid && self.cuts[face.piece as usize].height.is_infinite()
     }
 
-    /// Gathers and cuts the triangles of all placed pieces.
-    pub(super) fn new(kit: &LoadedKit, map: &Map, view: &View) -> Self {
+    /// The color, with its alpha, and the light given off at a point: by paint, skin and piece.
+    #[inline]
+    pub(super) fn look(&self, (paint, skin, piece): (u32, u32, u32), spot: &Spot) -> (Vec4, Vec3) {
+        let paint = &self.paints[paint as usize];
+        let skin = (skin != PLAIN).then(|| (&self.skins[skin as usize], &self.frames[piece as usize]));
+        paint.look(&self.textures, skin, spot)
+    }
+
+    /// Gathers and cuts the triangles of all placed pieces, so many metres above their doorways.
+    pub(super) fn new(
+        kit: &LoadedKit,
+        map: &Map,
+        view: &View,
+        images: &Images<'_>,
+        cut: Option<f64>,
+    ) -> Self {
         let mut draft = Draft::default();
+        let cell = coarse::cell(kit, map, view);
         // What every copy of a piece has in common is made for the first one.
-        let mut looks: Vec<Option<Look>> = kit.kit().ids().map(|_| None).collect();
+        let mut looks: Vec<Option<(Look<'_>, u32)>> = kit.kit().ids().map(|_| None).collect();
         let count = map.pieces.len() + map.doors.len();
         for (index, Drawn { piece, pose, .. }) in map.drawn().enumerate() {
-            let look = looks[piece.index()]
-                .get_or_insert_with(|| Look::new(kit.model(piece), kit.kit().piece(piece), view));
+            let (look, skins) = looks[piece.index()].get_or_insert_with(|| {
+                let mut look = Look::of_piece(kit, piece, view, images, cut);
+                if let Some(cell) = cell {
+                    look.coarsen(cell);
+                }
+                let skins = draft.take_skins(&look);
+                (look, skins)
+            });
             let over = paint(view, (index, count), (piece.index(), kit.kit().library().len()));
-            draft.add(look, &pose, over);
+            draft.add(look, *skins, &pose, over);
         }
-        draft.finish()
+        if view.doorways {
+            let arrows = doorways::model(kit, map);
+            draft.add(&Look::plain(Cow::Owned(arrows), CutPlane::NONE), 0, &Pose::ORIGIN, None);
+        }
+        Self { is_cut: cut.is_some(), ..draft.finish(images.textures.clone()) }
     }
 
     /// Gathers and cuts the triangles of some models.
     pub(super) fn of(sights: &[Sight<'_>]) -> Self {
         let mut draft = Draft::default();
         for &Sight { model, cut } in sights {
-            let look = Look { solid: solid(model), model: Cow::Borrowed(model), cut };
-            draft.add(&look, &Pose::ORIGIN, None);
+            draft.add(&Look::plain(Cow::Borrowed(model), cut), 0, &Pose::ORIGIN, None);
         }
-        draft.finish()
+        draft.finish(Textures::none())
     }
 }
 
 /// A model that is looked at where it stands.
 pub(super) struct Sight<'a> {
     pub(super) model: &'a Model,
-    /// The height above which it is cut away.
-    pub(super) cut: f64,
-}
-
-/// A piece, ready to be placed.
-struct Look<'a> {
-    model: Cow<'a, Model>,
-    /// Which triangles of each part have matter behind them.
-    solid: Vec<Vec<bool>>,
-    /// The height of the cut in the space of the piece.
-    cut: f64,
-}
-
-impl<'a> Look<'a> {
-    fn new(model: &'a Model, piece: &Piece, view: &View) -> Self {
-        let drawn = model.parts.iter().any(|part| !part.triangles.is_empty());
-        let model = if drawn { Cow::Borrowed(model) } else { Cow::Owned(boxes(&piece.boxes)) };
-        let connectors = piece.connectors.iter().map(|connector| connector.position.y);
-        let floor = connectors.reduce(f64::min).unwrap_or(model.bounds().min.y);
-        let cut = view.cut_above.map_or(f64::INFINITY, |height| floor + height);
-        Self { solid: solid(&model), model, cut: if cut.is_finite() { cut } else { f64::INFINITY } }
-    }
-}
-
-/// A piece that has no mesh is shown by its boxes.
-pub(super) fn boxes(boxes: &[OrientedBox]) -> Model {
-    const SIDES: [[u32; 4]; 6] =
-        [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
-    let triangles: Vec<[u32; 3]> = SIDES.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
-    let part = |shape: &OrientedBox| Part {
-        double_sided: true,
-        ..Part::plain(shape.corners().to_vec(), triangles.clone(), [0.6, 0.6, 0.6, 1.0])
-    };
-    Model { parts: boxes.iter().map(part).collect(), ..Model::default() }
+    /// What is above this is cut away.
+    pub(super) cut: CutPlane,
 }
 
 /// A scene in the space of the map.
@@ -136,30 +136,43 @@ struct Draft {
     /// Faces without their corners.
     faces: Vec<Face>,
     paints: Vec<Paint>,
-    cuts: Vec<f64>,
+    skins: Vec<Skin>,
+    cuts: Vec<CutPlane>,
+    poses: Vec<Pose>,
 }
 
 impl Draft {
-    fn add(&mut self, look: &Look<'_>, pose: &Pose, over: Option<Vec3>) {
-        let cut = pose.position.y + look.cut;
+    /// Takes over the skins of a piece, and says where the first of them is.
+    fn take_skins(&mut self, look: &Look<'_>) -> u32 {
+        let first = self.skins.len() as u32;
+        self.skins.extend(look.skins.iter().flatten());
+        first
+    }
+
+    fn add(&mut self, look: &Look<'_>, mut skins: u32, pose: &Pose, over: Option<Vec3>) {
+        let cut = look.cut.at(pose);
         let piece = self.cuts.len() as u32;
         let mut is_cut = false;
         for (number, part) in look.model.parts.iter().enumerate() {
             let paint = self.paints.len() as u32;
-            self.paints.push(mixed(part, over));
+            self.paints.push(mixed(look.paints[number], over));
+            let has_skins = !look.skins[number].is_empty();
             for (i, triangle) in part.triangles.iter().enumerate() {
                 let corners = triangle.map(|corner| pose.point(part.positions[corner as usize]));
                 let solid = look.solid[number][i];
-                is_cut |= corners.iter().any(|corner| corner.y > cut);
-                for corners in clip::below(corners, cut) {
-                    self.face(
-                        corners,
-                        Face { corners: [Vec3::ZERO; 3], normal: Vec3::ZERO, paint, piece, solid },
-                    );
+                let skin = if has_skins { skins + i as u32 } else { PLAIN };
+                let face = Face { corners: [Vec3::ZERO; 3], normal: Vec3::ZERO, paint, skin, piece, solid };
+                if corners.iter().any(|corner| cut.over(*corner) > 0.0) {
+                    is_cut = true;
+                    clip::below(corners, &cut).for_each(|corners| self.face(corners, face));
+                } else {
+                    self.face(corners, face);
                 }
             }
+            skins += look.skins[number].len() as u32;
         }
-        self.cuts.push(if is_cut { cut } else { f64::INFINITY });
+        self.cuts.push(if is_cut { cut } else { CutPlane::NONE });
+        self.poses.push(*pose);
     }
 
     /// Keeps a face that can be seen: not one without an area, nor one beyond all reason.
@@ -174,37 +187,37 @@ impl Draft {
         }
     }
 
-    fn finish(self) -> Scene {
+    fn finish(self, textures: Arc<Textures>) -> Scene {
         let bounds = Bounds::around(self.corners.iter().flatten().copied());
-        if self.faces.is_empty() {
-            return Scene {
-                paints: self.paints,
-                cuts: vec![f32::INFINITY; self.cuts.len()],
-                ..Scene::default()
-            };
+        let empty = self.faces.is_empty();
+        let (middle, radius) = if empty {
+            (DVec3::ZERO, 1.0)
+        } else {
+            ((bounds.min + bounds.max) / 2.0, bounds.size().length() / 2.0)
+        };
+        let scaled = |p: DVec3| ((p - middle) / radius).as_vec3();
+        let cuts = self.cuts.iter().map(|cut| cut.scaled(middle, radius));
+        let faces = self.faces.into_iter().zip(self.corners);
+        Scene {
+            cuts: if empty { vec![ScenePlane::NONE; self.cuts.len()] } else { cuts.collect() },
+            frames: self.poses.iter().map(|pose| Frame::new(pose, middle, radius)).collect(),
+            low: if empty { Vec3::ZERO } else { scaled(bounds.min) },
+            high: if empty { Vec3::ZERO } else { scaled(bounds.max) },
+            faces: faces.map(|(face, at)| Face { corners: at.map(scaled), ..face }).collect(),
+            paints: self.paints,
+            skins: self.skins,
+            textures,
+            is_cut: false,
+            middle,
+            radius,
         }
-        let (middle, radius) = ((bounds.min + bounds.max) / 2.0, bounds.size().length() / 2.0);
-        let cuts = self.cuts.iter().map(|cut| ((cut - middle.y) / radius) as f32).collect();
-        let mut scene = Scene { paints: self.paints, cuts, middle, radius, ..Scene::default() };
-        (scene.low, scene.high) = (scene.scaled(bounds.min), scene.scaled(bounds.max));
-        let scaled = |corners: [DVec3; 3]| corners.map(|corner| scene.scaled(corner));
-        scene.faces = self
-            .faces
-            .into_iter()
-            .zip(self.corners)
-            .map(|(face, at)| Face { corners: scaled(at), ..face })
-            .collect();
-        scene
     }
 }
 
 /// The paint of a part. A color laid over keeps a little of the light and dark of the materials below.
-fn mixed(part: &Part, over: Option<Vec3>) -> Paint {
-    let sane =
-        |color: [f32; 3]| Vec3::from(color.map(|c| if c.is_finite() { c.clamp(0.0, 1.0) } else { 0.0 }));
-    let [red, green, blue, _] = part.color;
-    let color = sane([red, green, blue]);
-    let Some(over) = over else { return Paint { color, glow: sane(part.emissive) } };
-    let bright = color.dot(Vec3::new(0.2126, 0.7152, 0.0722)).sqrt();
-    Paint { color: (over * (0.75 + 0.4 * bright)).min(Vec3::ONE), glow: Vec3::ZERO }
+fn mixed(paint: Paint, over: Option<Vec3>) -> Paint {
+    let Some(over) = over else { return paint };
+    let bright = paint.color.truncate().dot(Vec3::new(0.2126, 0.7152, 0.0722)).sqrt();
+    let color = (over * (0.75 + 0.4 * bright)).min(Vec3::ONE).extend(paint.color.w);
+    Paint { color, glow: Vec3::ZERO, light: None, unlit: false, painted: true, ..paint }
 }

@@ -1,9 +1,9 @@
 //! Light and color of a row of pixels.
 
-use super::buffer::Buffer;
+use super::buffer::{Buffer, Seen};
 use super::lines;
 use super::pass::{DrawPass, Sum};
-use super::stage::{Stage, Surface};
+use super::stage::{Appearance, Stage};
 use snapmesh::glam::Vec3;
 
 /// The light of the sun on a face that looks at it, of the whole sky on level ground, and of lit things
@@ -22,11 +22,12 @@ const DEEP: f32 = 0.35;
 /// Light up to here is shown as it is; what is brighter approaches 1.
 const KNEE: f32 = 0.75;
 
-/// A point that light falls on.
-struct Spot<'a> {
-    column: usize,
+/// A point that light falls on. They are many, and gone through once for each part of the sky: so they are small.
+struct Lit {
+    column: u32,
+    nearness: f32,
     at: Vec3,
-    surface: &'a Surface,
+    normal: Vec3,
     /// The light of the sky: 1 on open level ground.
     sky: f32,
     /// The same if nothing were in the way.
@@ -35,27 +36,31 @@ struct Spot<'a> {
 
 /// Adds what a pass sees of a row.
 pub(super) fn row(stage: &Stage<'_>, buffer: &Buffer, pass: &DrawPass, row: usize, sums: &mut [Sum]) {
-    let mut spots = Vec::with_capacity(sums.len());
+    let mut points = Vec::with_capacity(sums.len());
     for (column, sum) in sums.iter_mut().enumerate() {
-        let seen = buffer.at(column, row);
-        if let Some(surface) = stage.surface(seen.face) {
-            let ray = stage.ray([column as f32 + pass.point[0], row as f32 + pass.point[1]]);
-            spots.push(Spot { column, at: stage.eye + ray / seen.nearness, surface, sky: 0.0, open: 0.0 });
+        let Seen { nearness, face } = buffer.at(column, row);
+        if let Some(surface) = stage.surface(face) {
+            let at = stage.eye + stage.ray(pass.through(column, row)) / nearness;
+            let (column, normal) = (column as u32, surface.normal);
+            points.push(Lit { column, nearness, at, normal, sky: 0.0, open: 0.0 });
         } else {
             sum.bare += 1.0;
         }
     }
     // One direction after the other, because neighbors then look at the same place of a depth map.
     for patch in stage.light.patches(pass.number) {
-        for spot in &mut spots {
-            let (light, open) = patch.light(spot.at, spot.surface.normal);
-            spot.sky += light;
-            spot.open += open;
+        for point in &mut points {
+            let (light, open) = patch.light(point.at, point.normal);
+            point.sky += light;
+            point.open += open;
         }
     }
-    for spot in &spots {
-        let line = lines::darkness(stage, buffer, spot.column, row);
-        sums[spot.column].light += lit(stage, spot, pass.number) * (1.0 - line);
+    for point in &points {
+        let column = point.column as usize;
+        let Some(surface) = stage.surface(buffer.at(column, row).face) else { continue };
+        let look = stage.look(surface, &stage.spot(surface, [column, row], pass, point.nearness));
+        let line = lines::darkness(stage, buffer, column, row);
+        sums[column].light += lit(stage, point, &look, pass.number) * (1.0 - line);
     }
 }
 
@@ -68,17 +73,20 @@ pub(super) fn background(stage: &Stage<'_>, column: usize, row: usize) -> Vec3 {
     stage.ground.as_ref().map_or(plain, |ground| plain * ground.seen(stage.eye, ray))
 }
 
-/// The light that comes from a surface.
-fn lit(stage: &Stage<'_>, spot: &Spot<'_>, pass: usize) -> Vec3 {
-    let Surface { normal, paint, .. } = spot.surface;
-    let facing = normal.dot(stage.light.towards_sun);
-    let sun = if facing > 0.0 { facing * stage.light.sun_in_pass(spot.at, *normal, pass) } else { 0.0 };
+/// The light that comes from a point that looks so.
+fn lit(stage: &Stage<'_>, point: &Lit, look: &Appearance, pass: usize) -> Vec3 {
+    let color = look.color.truncate();
+    if look.unlit {
+        return (color + look.glow).map(shown);
+    }
+    let facing = point.normal.dot(stage.light.towards_sun);
+    let sun = if facing > 0.0 { facing * stage.light.sun_in_pass(point.at, point.normal, pass) } else { 0.0 };
     // Corners are darker than in nature: a model on a table is small, and its shadows are dense. What looks
     // down sees no sky anyway.
-    let open = (spot.sky + 0.05) / (spot.open + 0.05);
-    let around = SKY * spot.sky + BOUNCE * (1.0 - spot.sky).max(0.0);
+    let open = (point.sky + 0.05) / (point.open + 0.05);
+    let around = SKY * point.sky + BOUNCE * (1.0 - point.sky).max(0.0);
     let light = SUN * sun + around * (DEEP + (1.0 - DEEP) * open);
-    (paint.color * light + paint.glow).map(shown)
+    (color * light + look.glow).map(shown)
 }
 
 /// Bends what is too bright for a screen back into its range.

@@ -1,24 +1,27 @@
 //! Which triangles bound a body. Their backs need not be drawn; and a body that is cut open is shown filled.
 
-use crate::piece_file::Model;
+use crate::piece_file::{Model, Part};
 use rustc_hash::FxHashMap;
 use snapmesh::glam::DVec3;
 
 /// For every part of a model, whether each of its triangles belongs to a closed surface that faces outwards.
-/// Surfaces that are drawn from both sides bound nothing.
-pub(super) fn solid(model: &Model) -> Vec<Vec<bool>> {
+/// Surfaces that are drawn from both sides bound nothing, nor do parts that do not count, by their number.
+pub(super) fn solid(model: &Model, counts: impl Fn(usize) -> bool) -> Vec<Vec<bool>> {
+    let bounds = |(number, part): &(usize, &Part)| !part.double_sided && counts(*number);
     let mut surfaces = Surfaces::default();
-    for part in model.parts.iter().filter(|part| !part.double_sided) {
+    for (_, part) in model.parts.iter().enumerate().filter(bounds) {
         for triangle in &part.triangles {
             surfaces.add(triangle.map(|corner| part.positions[corner as usize]));
         }
     }
     let bodies = surfaces.bodies();
     let mut found = Vec::new();
-    for part in &model.parts {
+    for part in model.parts.iter().enumerate() {
+        let does = bounds(&part);
+        let part = part.1;
         let is_solid = |triangle: &[u32; 3]| {
             let point = surfaces.points.get(&key(part.positions[triangle[0] as usize]));
-            !part.double_sided && point.is_some_and(|&point| bodies[root(&surfaces.joined, point)])
+            does && point.is_some_and(|&point| bodies[root(&surfaces.joined, point)])
         };
         found.push(part.triangles.iter().map(is_solid).collect());
     }
@@ -89,7 +92,6 @@ fn key(p: DVec3) -> [i64; 3] {
 mod tests {
     use super::*;
     use crate::picture::tests::{block, part};
-    use crate::piece_file::Part;
 
     fn model(parts: Vec<Part>) -> Model {
         Model { parts, ..Model::default() }
@@ -102,7 +104,7 @@ mod tests {
         open.triangles.pop();
         let mut inverted = block(DVec3::splat(4.0), DVec3::splat(5.0));
         inverted.triangles.iter_mut().for_each(|t| t.swap(0, 1));
-        let found = solid(&model(vec![whole, open, inverted]));
+        let found = solid(&model(vec![whole, open, inverted]), |_| true);
         assert_eq!(found[0], [true; 12]);
         assert_eq!(found[1], [false; 11]);
         assert_eq!(found[2], [false; 12]);
@@ -114,9 +116,14 @@ mod tests {
         let (mut lid, mut rest) = (whole.clone(), whole);
         lid.triangles.truncate(2);
         rest.triangles.drain(..2);
-        let found = solid(&model(vec![lid.clone(), rest]));
+        let body = model(vec![lid.clone(), rest]);
+        let found = solid(&body, |_| true);
         assert!(found.iter().flatten().all(|&solid| solid));
+        assert!(
+            !solid(&body, |part| part > 0).iter().flatten().any(|&solid| solid),
+            "one sees through the lid"
+        );
         lid.double_sided = true;
-        assert_eq!(solid(&model(vec![lid, part(vec![], vec![])])), [vec![false; 2], vec![]]);
+        assert_eq!(solid(&model(vec![lid, part(vec![], vec![])]), |_| true), [vec![false; 2], vec![]]);
     }
 }

@@ -4,14 +4,16 @@ use super::buffer::{Buffer, NOTHING};
 use super::camera::Camera;
 use super::ground::GroundPlane;
 use super::light::Light;
+use super::paint::Spot;
 use super::pass::DrawPass;
 use super::raster::Flat;
-use super::scene::{Paint, Scene};
-use snapmesh::glam::Vec3;
+use super::scene::{Face, PLAIN, Scene};
+use snapmesh::glam::{Vec3, Vec4};
+use snapmesh_nav::parallel::prelude::*;
 use std::ops::Range;
 
-/// The paint of cut bodies: dark, as in plans.
-const CUT: Paint = Paint { color: Vec3::new(0.075, 0.07, 0.07), glow: Vec3::ZERO };
+/// The color of cut bodies: dark, as in plans.
+const CUT: Vec3 = Vec3::new(0.075, 0.07, 0.07);
 
 /// All that is needed to draw any part of the picture.
 pub(super) struct Stage<'a> {
@@ -38,9 +40,18 @@ pub(super) struct Surface {
     pub(super) normal: Vec3,
     /// How nearness changes to the right and down.
     pub(super) slope: [f32; 2],
-    pub(super) paint: Paint,
+    /// See [`super::scene::Face`]; none for a cut.
+    paint: Option<(u32, u32)>,
     /// The index of the placed piece.
     pub(super) piece: u32,
+}
+
+/// What a point looks like before light falls on it.
+pub(super) struct Appearance {
+    /// Red, green, blue and alpha.
+    pub(super) color: Vec4,
+    pub(super) glow: Vec3,
+    pub(super) unlit: bool,
 }
 
 impl<'a> Stage<'a> {
@@ -49,9 +60,12 @@ impl<'a> Stage<'a> {
         let (eye, rays) = (camera.eye.as_vec3(), camera.rays());
         let focal = rays[1].length().recip();
         let (mut flats, mut surfaces) = (Vec::new(), Vec::new());
-        for face in &scene.faces {
+        let project = |face: &Face| {
             let seen = face.corners.map(|corner| camera.project(corner));
-            let flat = Flat::new(seen.map(|(at, _)| at), seen.map(|(_, near)| near as f32));
+            Flat::new(seen.map(|(at, _)| at), seen.map(|(_, near)| near as f32))
+        };
+        let projected: Vec<Option<Flat>> = scene.faces.par_iter().map(project).collect();
+        for (face, flat) in scene.faces.iter().zip(projected) {
             let front = flat.is_none_or(|flat| flat.front);
             if front || !scene.one_sided(face) {
                 flats.extend(flat.map(|flat| (flat, surfaces.len() as u32)));
@@ -59,40 +73,58 @@ impl<'a> Stage<'a> {
             surfaces.push(Surface {
                 normal: if front { face.normal } else { -face.normal },
                 slope: flat.map_or([0.0; 2], |flat| flat.slope.map(|slope| slope as f32)),
-                paint: scene.paints[face.paint as usize],
+                paint: Some((face.paint, face.skin)),
                 piece: face.piece,
             });
         }
         for (piece, cut) in scene.cuts.iter().enumerate() {
-            let slope = [rays[1].y, rays[2].y].map(|y| y / (cut - eye.y));
-            surfaces.push(Surface { normal: Vec3::Y, slope, paint: CUT, piece: piece as u32 });
+            let above = cut.height - cut.normal.dot(eye);
+            let slope = [rays[1], rays[2]].map(|way| cut.normal.dot(way) / above);
+            surfaces.push(Surface { normal: cut.normal, slope, paint: None, piece: piece as u32 });
         }
         let ground = GroundPlane::new(scene, light, camera.right.as_vec3());
         Self { scene, light, ground, eye, rays, size, focal, flats, surfaces }
     }
 
-    /// What a pass sees in some rows.
-    pub(super) fn buffer(&self, rows: Range<usize>, pass: &DrawPass) -> Buffer {
+    /// The rows of the picture that each face which covers something may touch.
+    pub(super) fn rows(&self) -> impl Iterator<Item = Range<usize>> {
+        self.flats.iter().map(|(flat, _)| flat.rows(self.size.1))
+    }
+
+    /// What a pass sees in some rows of the faces that touch them, given by their places among those of `rows`.
+    pub(super) fn buffer(&self, rows: Range<usize>, pass: &DrawPass, touching: &[u32]) -> Buffer {
         let mut buffer = Buffer::new(self.size.0, rows);
-        for (flat, face) in &self.flats {
-            buffer.draw(flat, *face, pass.units());
+        for (flat, face) in touching.iter().map(|at| &self.flats[*at as usize]) {
+            let paint = &self.scene.paints[self.scene.faces[*face as usize].paint as usize];
+            let least = paint.least_in_pass(pass.number);
+            if least <= 0.0 {
+                buffer.draw(flat, *face, pass.units());
+                continue;
+            }
+            let surface = &self.surfaces[*face as usize];
+            buffer.draw_where(flat, *face, pass.units(), |column, row, nearness| {
+                let spot = self.spot(surface, [column, row], pass, nearness);
+                self.look(surface, &spot).color.w >= least
+            });
         }
-        let piece = |flat: &(Flat, u32)| self.surfaces[flat.1 as usize].piece;
-        for flats in self.flats.chunk_by(|a, b| piece(a) == piece(b)) {
-            self.close_cut(flats, &mut buffer, pass);
+        let piece = |at: &u32| self.surfaces[self.flats[*at as usize].1 as usize].piece;
+        for touching in touching.chunk_by(|a, b| piece(a) == piece(b)) {
+            self.close_cut(touching, &mut buffer, pass);
         }
         buffer
     }
 
     /// Where one looks into the bodies of a piece that is cut open, puts the cut in front.
-    fn close_cut(&self, flats: &[(Flat, u32)], buffer: &mut Buffer, pass: &DrawPass) {
+    fn close_cut(&self, touching: &[u32], buffer: &mut Buffer, pass: &DrawPass) {
         let faces = &self.scene.faces;
-        let piece = faces[flats[0].1 as usize].piece;
-        let down = self.scene.cuts[piece as usize] - self.eye.y;
-        if down < 0.0 {
-            let bodies = flats.iter().filter(|flat| faces[flat.1 as usize].solid).map(|(flat, _)| flat);
+        let flats = touching.iter().map(|at| &self.flats[*at as usize]);
+        let piece = self.surfaces[self.flats[touching[0] as usize].1 as usize].piece;
+        let cut = self.scene.cuts[piece as usize];
+        let above = cut.height - cut.normal.dot(self.eye);
+        if above < 0.0 {
+            let bodies = flats.filter(|flat| faces[flat.1 as usize].solid).map(|(flat, _)| flat);
             buffer.close(bodies, faces.len() as u32 + piece, pass.units(), |column, row| {
-                self.ray([column as f32 + pass.point[0], row as f32 + pass.point[1]]).y / down
+                cut.normal.dot(self.ray(pass.through(column, row))) / above
             });
         }
     }
@@ -101,6 +133,34 @@ impl<'a> Stage<'a> {
     #[inline]
     pub(super) fn surface(&self, face: u32) -> Option<&Surface> {
         if face == NOTHING { None } else { Some(&self.surfaces[face as usize]) }
+    }
+
+    /// The point of a surface that a pass sees at a pixel, and the steps to its neighbors.
+    pub(super) fn spot(
+        &self,
+        surface: &Surface,
+        [column, row]: [usize; 2],
+        pass: &DrawPass,
+        nearness: f32,
+    ) -> Spot {
+        let ray = self.ray(pass.through(column, row));
+        let way = ray / nearness;
+        let step = |i: usize| {
+            // At the rim of a face that is seen from the side, its plane may end behind the next pixel.
+            let next = (nearness + surface.slope[i]).max(0.25 * nearness);
+            (ray + self.rays[i + 1]) / next - way
+        };
+        let plain = surface.paint.is_none_or(|(_, skin)| skin == PLAIN);
+        Spot { at: self.eye + way, steps: if plain { [Vec3::ZERO; 2] } else { [step(0), step(1)] } }
+    }
+
+    /// What a surface looks like at a point of it, before light falls on it.
+    pub(super) fn look(&self, surface: &Surface, spot: &Spot) -> Appearance {
+        let Some((paint, skin)) = surface.paint else {
+            return Appearance { color: CUT.extend(1.0), glow: Vec3::ZERO, unlit: false };
+        };
+        let (color, glow) = self.scene.look((paint, skin, surface.piece), spot);
+        Appearance { color, glow, unlit: self.scene.paints[paint as usize].unlit }
     }
 
     /// The way from the eye through a point of the picture, one unit deep.

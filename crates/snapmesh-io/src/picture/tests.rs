@@ -1,8 +1,10 @@
 //! Pictures of small scenes.
 
 use super::camera::Camera;
+use super::cut::CutPlane;
 use super::scene::Scene;
-use super::{Coloring, Image, View, render, render_with, size};
+use super::textures::Images;
+use super::{Coloring, Cut, Image, View, render, render_with, size};
 use crate::files::Memory;
 use crate::kit_file::{Art, LoadedKit, OpenKit, Overrides};
 use crate::navigation::NavLayer;
@@ -21,7 +23,7 @@ pub(super) fn part(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Part {
 /// A closed box.
 pub(super) fn block(min: DVec3, max: DVec3) -> Part {
     let shape = OrientedBox::aligned(min, max);
-    Part { double_sided: false, ..super::scene::boxes(&[shape]).parts.remove(0) }
+    Part { double_sided: false, ..super::look::box_model(&[shape]).parts.remove(0) }
 }
 
 /// The starter kit.
@@ -48,6 +50,12 @@ fn scene(models: Vec<Vec<Part>>, positions: &[DVec3]) -> (LoadedKit, Map) {
     let pieces = positions.iter().enumerate().map(place).collect();
     let map = Map { seed: 1, stop: Stop::PIECE_LIMIT, ..Map::of(pieces) };
     (LoadedKit::made(kit, art), map)
+}
+
+/// All there is to draw of a map.
+fn drawn(kit: &LoadedKit, map: &Map, view: &View) -> Scene {
+    let cut = if let Cut::Above(metres) = view.cut { Some(metres) } else { None };
+    Scene::new(kit, map, view, &Images::new(kit, map, view), cut)
 }
 
 /// From above, north up.
@@ -77,6 +85,19 @@ fn the_same_map_gives_the_same_bytes() {
 }
 
 #[test]
+#[cfg(feature = "parallel")]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let open = starter();
+    let map = open.recipe().unwrap().grow(42);
+    let view = View { width: 320, height: 200, doorways: true, ..View::default() };
+    let drawn = [1, 2, 5].map(|count| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build().unwrap();
+        pool.install(|| render(&open.kit, &map, &view))
+    });
+    assert!(drawn[0] == drawn[1] && drawn[0] == drawn[2]);
+}
+
+#[test]
 fn what_is_nearer_hides_what_is_farther() {
     let low = block(DVec3::new(-2.0, 0.0, -2.0), DVec3::new(2.0, 1.0, 2.0));
     let high = block(DVec3::new(-1.0, 3.0, -1.0), DVec3::new(1.0, 4.0, 1.0));
@@ -93,27 +114,92 @@ fn what_is_nearer_hides_what_is_farther() {
 #[test]
 fn each_piece_is_cut_above_its_own_floor() {
     let (folder, map) = scene(vec![slab_and_wall(); 2], &[DVec3::ZERO, DVec3::new(20.0, 7.0, 0.0)]);
-    let view = View { cut_above: Some(1.25), ..above() };
-    let cut = Scene::new(&folder, &map, &view);
+    let view = View { cut: Cut::Above(1.25), ..above() };
+    let cut = drawn(&folder, &map, &view);
     for piece in 0..2 {
         let faces = cut.faces.iter().filter(|face| face.piece == piece);
         let top =
             faces.flat_map(|face| face.corners).map(|corner| corner.y).fold(f32::NEG_INFINITY, f32::max);
-        assert_eq!(top, cut.cuts[piece as usize]);
+        assert_eq!(top, cut.cuts[piece as usize].height);
     }
     // From the bottom of the lower slab to the cut of the upper one.
     let metres = 7.0 + 1.25 + 0.5;
     let radius = (32.0_f64 * 32.0 + 8.0 * 8.0 + metres * metres).sqrt() / 2.0;
     assert!((f64::from(cut.high.y - cut.low.y) - metres / radius).abs() < 1e-6);
-    let whole = Scene::new(&folder, &map, &View { cut_above: Some(9.0), ..above() });
-    assert!(whole.cuts.iter().all(|cut| cut.is_infinite()), "nothing is as high as that");
+    let whole = drawn(&folder, &map, &View { cut: Cut::Above(9.0), ..above() });
+    assert!(whole.cuts.iter().all(|cut| cut.height.is_infinite()), "nothing is as high as that");
+}
+
+/// A piece with doorways at these places, on a floor that is not drawn.
+fn doorways(places: &[([f64; 3], DVec3)]) -> Piece {
+    let door = |(at, heading): &([f64; 3], DVec3)| Connector::new(DVec3::from(*at), *heading);
+    Piece::new("piece", places.iter().map(door).collect(), vec![])
+}
+
+#[test]
+fn the_cut_follows_stairs_and_takes_no_doorway_away() {
+    let cut =
+        |places: &[([f64; 3], DVec3)]| CutPlane::above_doorways(&doorways(places), &Model::default(), 1.5);
+    let (west, east) = (DVec3::NEG_X, DVec3::X);
+    assert_eq!(cut(&[([0.0; 3], west), ([8.0, 0.0, 0.0], east)]), CutPlane::level(1.5));
+    let stairs = cut(&[([0.0; 3], west), ([8.0, 4.0, 0.0], east)]);
+    for floor in [DVec3::ZERO, DVec3::new(8.0, 4.0, 3.0), DVec3::new(4.0, 2.0, -2.0)] {
+        assert!(stairs.over(floor + DVec3::Y * 1.5).abs() < 1e-9, "one and a half metres above the steps");
+    }
+    let tower = cut(&[([0.0; 3], west), ([0.0, 4.0, 0.0], west)]);
+    assert_eq!(tower, CutPlane::level(5.5), "one above the other: the upper one stays");
+    let hall = cut(&[([0.0; 3], west), ([8.0, 0.0, 0.0], east), ([4.0, 4.0, 6.0], DVec3::Z)]);
+    assert!(hall.over(DVec3::new(4.0, 4.0, 6.0)) < 0.0 && hall.over(DVec3::ZERO) < 0.0);
+    let shaft = [([0.0; 3], west), ([4.0, 6.0, 0.0], DVec3::Y), ([4.0, -6.0, 0.0], DVec3::NEG_Y)];
+    assert_eq!(cut(&shaft), CutPlane::level(1.5), "shafts do not count where there is a doorway");
+    assert_eq!(cut(&shaft[1..]), CutPlane::level(7.5));
+}
+
+#[test]
+fn the_cut_counts_from_the_floor_below_a_doorway() {
+    let model = Model { parts: slab_and_wall(), ..Model::default() };
+    let door = doorways(&[([5.9, 1.0, 0.0], DVec3::X)]);
+    assert_eq!(
+        CutPlane::above_doorways(&door, &model, 1.5),
+        CutPlane::level(1.5),
+        "the connector is a metre above it"
+    );
+}
+
+#[test]
+fn free_doorways_are_marked_and_joined_ones_are_not() {
+    let open = starter();
+    let map = open.recipe().unwrap().grow(42);
+    let free = snapmesh::Shape::new(&map, open.kit.kit()).free_connectors;
+    assert_eq!(super::doorways::model(&open.kit, &map).parts.len(), free);
+    let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::ZERO]);
+    let faces = |doorways| drawn(&folder, &map, &View { doorways, ..above() }).faces.len();
+    assert_eq!(faces(true) - faces(false), 24, "an arrow of seven corners");
+}
+
+#[test]
+fn roofs_are_cut_away_where_they_hide_the_walkable_surface() {
+    let slab = block(DVec3::new(-6.0, -0.5, -4.0), DVec3::new(6.0, 0.0, 4.0));
+    let roof = block(DVec3::new(-6.0, 3.0, -4.0), DVec3::new(6.0, 3.2, 4.0));
+    let (roofed, map) = scene(vec![vec![slab.clone(), roof]], &[DVec3::ZERO]);
+    let layer = walked(0.0, 0);
+    let draw = |kit: &LoadedKit, cut: Cut| render_with(kit, &map, &View { cut, ..above() }, Some(&layer));
+    assert!(draw(&roofed, Cut::Auto) == draw(&roofed, Cut::Above(super::LOOK_IN)));
+    assert!(draw(&roofed, Cut::Auto) != draw(&roofed, Cut::Off));
+    assert!(
+        render(&roofed, &map, &above()) == render(&roofed, &map, &View { cut: Cut::Off, ..above() }),
+        "without it, nothing is"
+    );
+    let (open, map) = scene(vec![vec![slab]], &[DVec3::ZERO]);
+    let draw = |cut: Cut| render_with(&open, &map, &View { cut, ..above() }, Some(&layer));
+    assert!(draw(Cut::Auto) == draw(Cut::Off), "nothing hides it");
 }
 
 #[test]
 fn a_body_that_is_cut_open_is_filled() {
     let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::ZERO]);
     let uncut = render(&folder, &map, &above());
-    let cut = render(&folder, &map, &View { cut_above: Some(1.0), ..above() });
+    let cut = render(&folder, &map, &View { cut: Cut::Above(1.0), ..above() });
     assert!(pixel(&uncut, 20, 40)[0] > 150, "the top of the wall is as bright as the slab");
     assert!(pixel(&cut, 20, 40)[0] < 110, "the cut is dark");
     assert!(pixel(&cut, 90, 40)[0] > 150, "the slab is not cut");
@@ -161,8 +247,8 @@ fn glowing_materials_shine_in_the_shade() {
 #[test]
 fn a_piece_without_a_mesh_is_shown_by_its_boxes() {
     let (folder, map) = scene(vec![vec![]], &[DVec3::ZERO]);
-    assert_eq!(Scene::new(&folder, &map, &above()).faces.len(), 12);
-    let shown = Scene::new(&folder, &map, &View { cut_above: Some(0.1), ..above() });
+    assert_eq!(drawn(&folder, &map, &above()).faces.len(), 12);
+    let shown = drawn(&folder, &map, &View { cut: Cut::Above(0.1), ..above() });
     assert!(shown.high.y < shown.high.x);
 }
 
@@ -181,10 +267,11 @@ fn a_walkable_surface_is_seen_where_nothing_hides_it() {
     let slab = block(DVec3::new(-6.0, -0.5, -4.0), DVec3::new(6.0, 0.0, 4.0));
     let roof = block(DVec3::new(-6.0, 3.0, -4.0), DVec3::new(6.0, 3.2, 4.0));
     let (folder, map) = scene(vec![vec![slab, roof]], &[DVec3::ZERO]);
-    let cut = View { cut_above: Some(1.0), ..above() };
+    let cut = View { cut: Cut::Above(1.0), ..above() };
     let draw = |view: &View, layer: &NavLayer| render_with(&folder, &map, view, Some(layer));
     let (floor, top) = (walked(0.0, 0), walked(3.2, 1));
-    assert!(draw(&above(), &floor) == render(&folder, &map, &above()), "the roof hides the floor");
+    let whole = View { cut: Cut::Off, ..above() };
+    assert!(draw(&whole, &floor) == render(&folder, &map, &above()), "the roof hides the floor");
     assert!(draw(&cut, &top) == render(&folder, &map, &cut), "the roof was cut away, and what lies on it");
     let below = View { elevation: -60.0, ..above() };
     assert!(draw(&below, &top) == render(&folder, &map, &below), "it has no underside");
@@ -227,7 +314,7 @@ fn nothing_to_draw_is_no_problem() {
     let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::ZERO]);
     let empty = render(&folder, &nothing, &above());
     assert_eq!(pixel(&empty, 60, 0), [0xf7, 0xf5, 0xf0]);
-    let cut_to_nothing = View { cut_above: Some(-5.0), ..above() };
+    let cut_to_nothing = View { cut: Cut::Above(-5.0), ..above() };
     assert!(render(&folder, &map, &cut_to_nothing) == empty);
     let point = part(vec![DVec3::ONE; 3], vec![[0, 1, 2]]);
     let line = part(vec![DVec3::ZERO, DVec3::X, DVec3::X * 2.0], vec![[0, 1, 2], [0, 0, 1]]);
@@ -245,8 +332,8 @@ fn views_out_of_range_are_clamped() {
     let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::ZERO]);
     let odd = [(f64::NAN, f64::NAN), (f64::INFINITY, 1e300), (-1e9, -500.0)];
     for (azimuth, elevation) in odd {
-        let cut_above = Some(f64::NAN);
-        let view = View { azimuth, elevation, width: 1, height: 32, cut_above, ..View::default() };
+        let cut = Cut::Above(f64::NAN);
+        let view = View { azimuth, elevation, width: 1, height: 32, cut, ..View::default() };
         assert_eq!(render(&folder, &map, &view).pixels.len(), 16 * 32 * 3);
     }
 }
@@ -258,7 +345,7 @@ proptest! {
     ) {
         let (folder, map) = scene(vec![slab_and_wall()], &[DVec3::new(3.0, 4.0, 5.0)]);
         let view = View { azimuth, elevation, width, height, ..View::default() };
-        let scene = Scene::new(&folder, &map, &view);
+        let scene = drawn(&folder, &map, &view);
         let camera = Camera::fit(&scene, &view, size(&view));
         let (width, height) = (f64::from(width), f64::from(height));
         let frame = 0.04 * width.min(height);

@@ -14,13 +14,12 @@ pub struct View {
     pub width: u32,
     /// Pixels from top to bottom, from 16 to 8192.
     pub height: u32,
-    /// Cuts away everything higher than this above the lowest connector of each placed piece, in metres: for
-    /// kits with roofs.
-    pub cut_above: Option<f64>,
+    /// What is cut away.
+    pub cut: Cut,
+    /// Whether doorways that nothing is joined to are marked.
+    pub doorways: bool,
     /// What the colors mean.
     pub coloring: Coloring,
-    /// Whether free doorways are marked.
-    pub doorways: bool,
 }
 
 impl Default for View {
@@ -30,9 +29,9 @@ impl Default for View {
             elevation: 38.0,
             width: 1600,
             height: 1000,
-            cut_above: None,
-            coloring: Coloring::Material,
+            cut: Cut::Auto,
             doorways: false,
+            coloring: Coloring::Material,
         }
     }
 }
@@ -41,7 +40,8 @@ impl View {
     /// The names of what colors can mean, for those who choose by name.
     pub const COLORS: [&'static str; 3] = ["material", "order", "piece"];
 
-    /// Sets `angle`, `size` or `color` as people write it: `215,38`, `1600x1000`, `order`. An error says what it must be.
+    /// Sets `angle`, `size`, `cut` or `color` as people write it: `215,38`, `1600x1000`, `1.5` or `none`, `order`. An error
+    /// says what it must be.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
         match name {
             "angle" => {
@@ -56,6 +56,14 @@ impl View {
                     .filter(sound)
                     .ok_or("must be two numbers of pixels from 16 to 8192, as in 1600x1000")?;
                 (self.width, self.height) = (width as u32, height as u32);
+            }
+            "cut" => {
+                let metres = text.trim().parse::<f64>().ok().filter(|metres| metres.is_finite());
+                self.cut = match (text, metres) {
+                    ("none", _) => Cut::Off,
+                    (_, Some(metres)) => Cut::Above(metres),
+                    _ => return Err("must be a number of metres, as in 1.5, or none".into()),
+                };
             }
             _ => {
                 self.coloring = match text {
@@ -74,6 +82,18 @@ fn pair(text: &str, separator: char) -> Option<[f64; 2]> {
     let (a, b) = text.split_once(separator)?;
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| x.is_finite());
     Some([number(a)?, number(b)?])
+}
+
+/// What is cut away of a map, so that one can look into it.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub enum Cut {
+    /// Nothing; but where the walkable surface is to be seen and most of it is hidden, all that hides it.
+    #[default]
+    Auto,
+    /// Nothing at all.
+    Off,
+    /// What is higher than this above the floors that the doorways of each piece stand on, in metres.
+    Above(f64),
 }
 
 /// What the colors of a picture mean.

@@ -72,6 +72,19 @@ fn look_at_most<'a>(most: usize, pieces: impl Iterator<Item = (&'a Piece, &'a Mo
     problems
 }
 
+/// How high the floor is in the doorways of a piece, as far as it is drawn.
+#[cfg(feature = "picture")]
+pub(crate) fn doorway_floor<'a>(
+    piece: &'a Piece,
+    model: &Model,
+) -> impl Fn(&Connector) -> Option<f64> + use<'a> {
+    let floor = Floor::of(model);
+    let few = floor.len().saturating_mul(piece.connectors.len()) <= MOST;
+    move |connector| {
+        if few { Doorway::find(piece, connector, &floor).map(|doorway| doorway.height) } else { None }
+    }
+}
+
 /// How high above their floors most connectors stand.
 fn usual_drop(doorways: &[Doorway<'_>]) -> f64 {
     let mut drops: Vec<f64> = doorways.iter().map(Doorway::drop).collect();

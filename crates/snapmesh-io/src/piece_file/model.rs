@@ -37,6 +37,18 @@ pub struct Part {
     pub mesh: String,
     /// The name of its material.
     pub material: String,
+    /// Where its triangles come from, for those who want more of them than this: corners are in the order of the file.
+    /// None if they were made otherwise.
+    pub(crate) origin: Option<Origin>,
+}
+
+/// A primitive of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    /// The number of its mesh.
+    pub(crate) mesh: usize,
+    /// Its number in the mesh.
+    pub(crate) primitive: usize,
 }
 
 impl Part {
@@ -44,7 +56,20 @@ impl Part {
     pub fn plain(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>, color: [f32; 4]) -> Self {
         let [node, mesh, material] = [const { String::new() }; 3];
         let (emissive, double_sided, walk) = ([0.0; 3], false, Walkability::BySlope);
-        Self { positions, triangles, color, emissive, double_sided, walk, opens: false, node, mesh, material }
+        let (opens, origin) = (false, None);
+        Self {
+            positions,
+            triangles,
+            color,
+            emissive,
+            double_sided,
+            walk,
+            opens,
+            node,
+            mesh,
+            material,
+            origin,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::accessors::{vectors, whole};
 use super::document::{Document, short};
-use super::model::{Model, Part};
+use super::model::{Model, Origin, Part};
 use super::names::{MeshRole, mesh_role};
 use super::nodes::Node;
 use super::raw::FARTHEST;
@@ -113,11 +113,24 @@ fn shown(
     let walk = material.index().map_or(Walkability::BySlope, |index| walks[index]);
     let opens = walked::opens(node);
     let own = if node.named { short(&node.name) } else { String::new() };
+    let origin = node.mesh.map(|mesh| Origin { mesh, primitive: primitive.index() });
     let names = [own, document.name_in("meshes", node.mesh), document.name_in("materials", material.index())];
     let part = |place: &DMat4| {
         let (positions, triangles) = at(*place, &positions, &triangles)?;
         let [node, mesh, material] = names.clone();
-        Ok(Part { positions, triangles, color, emissive, double_sided, walk, opens, node, mesh, material })
+        Ok(Part {
+            positions,
+            triangles,
+            color,
+            emissive,
+            double_sided,
+            walk,
+            opens,
+            node,
+            mesh,
+            material,
+            origin,
+        })
     };
     node.places.iter().map(part).collect()
 }
