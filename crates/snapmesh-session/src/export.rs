@@ -6,7 +6,6 @@ use serde_json::{Value as Json, json};
 use snapmesh::{Location, Problem};
 use snapmesh::{Map, Placed, Pose, Problems, Role, Settings};
 use snapmesh_io::export::{Options, Textures, exporter_for};
-#[cfg(feature = "picture")]
 use snapmesh_io::{Files, LoadedKit, NavLayer, OpenKit};
 use snapmesh_nav::{NavMesh, Validation};
 use std::path::Path;
