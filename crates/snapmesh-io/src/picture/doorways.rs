@@ -17,6 +17,10 @@ const WIDE: f64 = 0.3;
 const THICK: f64 = 0.14;
 const LIFT: f64 = 0.12;
 
+/// The rim around them, as a part of their length: white ones are to be seen on a white ground.
+const RIM: f64 = 0.05;
+const DARK: [f32; 3] = [0.03, 0.03, 0.035];
+
 /// What there is to draw, in the space of the map.
 pub(super) fn model(kit: &LoadedKit, map: &Map) -> Model {
     let length = (LENGTH * map.bounds(kit.kit()).size().length()).max(SHORTEST);
@@ -37,8 +41,10 @@ pub(super) fn model(kit: &LoadedKit, map: &Map) -> Model {
             let up = placed.pose.direction(connector.up);
             let up = (up - way * up.dot(way)).normalize_or(way.any_orthonormal_vector());
             let base = placed.pose.point(connector.position) + up * (LIFT * length);
-            let outline = arrow(base, way * length, up.cross(way) * (WIDE * length));
-            model.parts.push(prism(&outline, up * (THICK * length), color(connector, &names).to_array()));
+            let (way, across, thick) = (way * length, up.cross(way) * (WIDE * length), up * (THICK * length));
+            let rim = arrow(base - way * RIM, way * (1.0 + 2.5 * RIM), across * (1.0 + 6.0 * RIM));
+            model.parts.push(prism(&rim, thick * 0.5, DARK));
+            model.parts.push(prism(&arrow(base, way, across), thick, color(connector, &names).to_array()));
         }
     }
     model

@@ -39,6 +39,7 @@ pub struct Part {
     pub material: String,
     /// Where its triangles come from, for those who want more of them than this: corners are in the order of the file.
     /// None if they were made otherwise.
+    #[cfg_attr(not(feature = "picture"), expect(dead_code, reason = "only pictures want more"))]
     pub(crate) origin: Option<Origin>,
 }
 
