@@ -61,14 +61,17 @@ scenario('6 share: exports are the files that the command writes', { ...BLIND, a
 
 scenario('6 share: exports have the options of the command', BLIND, async (studio) => {
   const written = (ending) => path.join(studio.folder, '..', `map.${ending}`);
-  const options = ['--connectors', '--nav', '--size', '320x200', '--color', 'order'];
+  const options = ['--connectors', '--colliders', '--boxes', '--nav', '--doorways', '--cut', '2', '--size', '320x200', '--color', 'order'];
   await snapmesh('generate', studio.folder, '--quiet', '-o', written('glb'), '-o', written('png'), ...options);
   await studio.button('Share').click();
   const dialog = studio.page.getByRole('dialog');
-  await dialog.getByRole('checkbox', { name: /^Connectors/ }).check();
-  await dialog.getByRole('checkbox', { name: /^Where it can be walked/ }).check();
+  for (const name of [/^Connectors/, /^Colliders/, /^Boxes/, /^Where it can be walked/]) {
+    await dialog.getByRole('checkbox', { name }).check();
+  }
   assert.ok((await download(studio, 'Download GLB')).equals(await readFile(written('glb'))));
   await studio.choice('Format', 'PNG').check();
+  await dialog.getByRole('checkbox', { name: /^Free doorways/ }).check();
+  await dialog.getByLabel('Cut away above, in metres').fill('2');
   await dialog.getByLabel('Size, width and height').fill('320x200');
   await dialog.getByRole('combobox', { name: 'Colors by' }).selectOption('order');
   const picture = await download(studio, 'Download PNG');
