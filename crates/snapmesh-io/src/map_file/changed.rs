@@ -173,11 +173,15 @@ fn misfit(standing: &Standing<'_>, joined: &Joined, settings: &Settings) -> Opti
 fn overlaps(map: &Map, mut world: World) -> Vec<String> {
     let clearance = world.clearance();
     let mut told = Vec::new();
+    let mut linked: BTreeMap<PlacedId, Vec<PlacedId>> = BTreeMap::new();
+    for [from, to] in map.links.iter().map(|link| link.sides().map(|port| port.placed)) {
+        linked.entry(from).or_default().push(to);
+        linked.entry(to).or_default().push(from);
+    }
     for (index, placed) in map.pieces.iter().enumerate() {
         let index = PlacedId::new(index);
-        let beyond = map.links.iter().map(|link| link.sides().map(|port| port.placed));
-        let linked = beyond.filter(|sides| sides.contains(&index)).flatten();
-        let except: Vec<PlacedId> = linked.chain(placed.joint.map(|joint| joint.guide)).collect();
+        let mut except = linked.remove(&index).unwrap_or_default();
+        except.extend(placed.joint.map(|joint| joint.guide));
         let overlap = world.deepest_overlap(placed.piece, &placed.pose, &except);
         // What was at the clearance to the last digit is not told when that digit has changed.
         if let Some(overlap) = overlap.filter(|overlap| overlap.depth > SLACK - clearance) {

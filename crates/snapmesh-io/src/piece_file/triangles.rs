@@ -118,19 +118,8 @@ fn shown(
     let part = |place: &DMat4| {
         let (positions, triangles) = at(*place, &positions, &triangles)?;
         let [node, mesh, material] = names.clone();
-        Ok(Part {
-            positions,
-            triangles,
-            color,
-            emissive,
-            double_sided,
-            walk,
-            opens,
-            node,
-            mesh,
-            material,
-            origin,
-        })
+        let plain = Part::plain(positions, triangles, color);
+        Ok(Part { emissive, double_sided, walk, opens, node, mesh, material, origin, ..plain })
     };
     node.places.iter().map(part).collect()
 }
