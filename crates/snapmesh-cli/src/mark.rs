@@ -82,7 +82,7 @@ fn picture(marks: &KitMarks, index: usize) -> Vec<u8> {
     let arrows: Vec<Arrow> = proposal.doorways.iter().flatten().map(arrow).collect();
     let boxes: Vec<_> = proposal.boxes.iter().flatten().map(BoxNote::shape).collect();
     let view = View { width: 900, height: 700, elevation: 48.0, ..View::default() };
-    render_marked(marks.model(index), &arrows, &boxes, &view).to_png()
+    render_marked(marks.file(index), &arrows, &boxes, &view).to_png()
 }
 
 fn told(args: &MarkArgs, marks: &KitMarks, pictures: &[(usize, PathBuf)]) -> String {

@@ -188,6 +188,32 @@ fn godot_acts_on_no_name_of_what_stands_in_a_piece() {
     place(&placed, "p1_Leaf-col_node");
 }
 
+/// The leaves of doors stood in the way of maps that were read as pieces.
+#[test]
+fn a_door_has_no_body_and_its_leaves_are_known_as_doors() {
+    let mut door = File::room();
+    door.0["nodes"] = json!([
+        { "name": "frame", "mesh": 0 }, { "name": "leaf", "mesh": 0, "extras": { "keep": true, "wood": "oak" } },
+        { "name": "connector" },
+    ]);
+    door.0["scenes"][0]["nodes"] = json!([0, 1, 2]);
+    let kit = "[kit]\npieces = [\"Room.gltf\"]\n[selection]\nmax_pieces = 3\n[ends]\n\"* *\" = { door = [\"Door.gltf\"] }\n";
+    let files = [
+        ("Room.gltf", File::room().0.to_string().into_bytes()),
+        ("Door.gltf", door.0.to_string().into_bytes()),
+        ("kit.toml", kit.as_bytes().to_vec()),
+    ];
+    let open = OpenKit::open(&Memory::new("kit", files), &Overrides::default(), STANDARD).unwrap();
+    let map = grow(&open);
+    assert_eq!(map.doors.len(), 2);
+    let root = glb(&open, &map, &Options { colliders: true, ..Options::default() });
+    let nodes = root["nodes"].as_array().unwrap();
+    let leaf = nodes.iter().find(|node| node["name"] == "d1_leaf").unwrap();
+    assert_eq!(leaf["extras"], json!({ "keep": true, "wood": "oak", "role": "door" }));
+    let bodies = nodes.iter().filter(|node| node["extensions"].get("OMI_physics_body").is_some());
+    assert_eq!(bodies.count(), map.pieces.len());
+}
+
 /// A map with all of it is a piece with all of it.
 #[test]
 fn a_map_as_a_piece_keeps_what_stands_in_it() {

@@ -9,7 +9,7 @@ use crate::files::{FileError, Files, SharedFiles};
 use crate::kit_file::{
     KIT_FILE, Layered, Overrides, could_be_pieces, listed_files, read_text, settings_of_text,
 };
-use crate::piece_file::{Model, PieceFile, id_of, read_with};
+use crate::piece_file::{PieceFile, id_of, read_with};
 use snapmesh::limits::within;
 use snapmesh::settings::{Navigation, PieceNotes, Settings};
 use snapmesh::{Method, Problem, Problems, Severity};
@@ -51,8 +51,8 @@ pub struct KitMarks {
     pub options: Options,
     /// Who walks in the kit: as it says, or who fits it.
     pub navigation: Navigation,
-    /// By proposal, what the piece looks like.
-    models: Vec<Model>,
+    /// By proposal, the file of the piece.
+    files: Vec<PieceFile>,
     /// The files that can be pieces of the kit.
     listed: Vec<String>,
     text: KitText,
@@ -88,7 +88,7 @@ impl KitMarks {
             problems,
             options: Options { pin_width: request.pin_width, ..Options::default() },
             navigation: Navigation::default(),
-            models: vec![],
+            files: vec![],
             listed: vec![],
             text: KitText::new(text, &layered, &request.overrides),
         };
@@ -135,7 +135,7 @@ impl KitMarks {
                 self.complete.push(proposal.piece);
             } else {
                 self.proposals.push(proposal);
-                self.models.push(file.model);
+                self.files.push(file);
             }
         }
         align(&mut self.proposals);
@@ -143,9 +143,9 @@ impl KitMarks {
         pins::meet(&mut self.proposals);
     }
 
-    /// What the piece of a proposal looks like.
-    pub fn model(&self, proposal: usize) -> &Model {
-        &self.models[proposal]
+    /// The piece of a proposal, as its file has it.
+    pub fn file(&self, proposal: usize) -> &PieceFile {
+        &self.files[proposal]
     }
 
     /// How many doorways were found.

@@ -100,6 +100,7 @@ pub(super) fn sin_cos(degrees: f64) -> [f64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::textures::Textures;
 
     #[test]
     fn the_camera_looks_from_where_it_stands() {
@@ -114,7 +115,7 @@ mod tests {
     #[test]
     fn rays_lead_back_to_the_points() {
         let view = View { azimuth: 33.0, elevation: 21.0, ..View::default() };
-        let camera = Camera::fit(&Scene::of(&[]), &view, (64, 48));
+        let camera = Camera::fit(&Scene::of(&[], Textures::none()), &view, (64, 48));
         let point = Vec3::new(0.3, -0.2, 0.4);
         let ([x, y], near) = camera.project(point);
         let [corner, right, down] = camera.rays();

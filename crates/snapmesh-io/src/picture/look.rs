@@ -9,7 +9,7 @@ use super::textures::{Images, used};
 use super::view::View;
 use crate::kit_file::LoadedKit;
 use crate::piece_file::document::Document;
-use crate::piece_file::{Model, Part};
+use crate::piece_file::{Model, Part, PieceFile};
 use snapmesh::glam::{Vec2, Vec3, Vec4};
 use snapmesh::{OrientedBox, PieceId};
 use std::borrow::Cow;
@@ -33,6 +33,13 @@ impl<'a> Look<'a> {
         let paints = model.parts.iter().map(plain_paint).collect();
         let skins = model.parts.iter().map(|_| vec![]).collect();
         Self { solid: solid(&model, |_| true), paints, skins, model, cut }
+    }
+
+    /// A piece by itself, with its textures.
+    pub(super) fn of_file(file: &'a PieceFile, view: &View, images: &Images<'_>, cut: CutPlane) -> Self {
+        let mut look = Self::plain(Cow::Borrowed(&file.model), cut);
+        look.dress(&file.document, view, images);
+        look
     }
 
     /// A piece of a kit, with its textures.

@@ -1,7 +1,6 @@
 //! A piece by itself, with marks on it: arrows out of its doorways, and the edges of its boxes.
 
 use super::cut::CutPlane;
-use super::scene::Sight;
 use super::shapes::{self, glowing, prism};
 use crate::piece_file::{Model, Part};
 use snapmesh::OrientedBox;
@@ -29,11 +28,10 @@ const ARROW: [f32; 3] = [1.0, 0.28, 0.02];
 const SILL: [f32; 3] = [1.0, 0.62, 0.05];
 const BOXES: [f32; 3] = [0.05, 0.35, 0.85];
 
-/// What there is to see of a piece and its marks.
-pub(super) fn sights<'a>(model: &'a Model, marks: &'a Model, arrows: &[Arrow]) -> [Sight<'a>; 2] {
+/// Where a piece is cut open.
+pub(super) fn cut(arrows: &[Arrow]) -> CutPlane {
     let highest = arrows.iter().map(|arrow| arrow.at.y).reduce(f64::max);
-    let cut = highest.map_or(CutPlane::NONE, |height| CutPlane::level(height + CUT));
-    [Sight { model, cut }, Sight { model: marks, cut: CutPlane::NONE }]
+    highest.map_or(CutPlane::NONE, |height| CutPlane::level(height + CUT))
 }
 
 /// Arrows and edges of boxes as something to draw.

@@ -50,13 +50,16 @@ pub use view::{Coloring, Cut, View};
 
 use crate::kit_file::LoadedKit;
 use crate::navigation::NavLayer;
-use crate::piece_file::Model;
+use crate::piece_file::PieceFile;
 use camera::Camera;
+use cut::CutPlane;
 use light::Light;
+use look::Look;
 use overlay::Overlay;
 use scene::Scene;
 use snapmesh::{Map, OrientedBox};
 use stage::Stage;
+use std::borrow::Cow;
 use textures::Images;
 use view::size;
 
@@ -84,9 +87,11 @@ pub fn render(kit: &LoadedKit, map: &Map, view: &View) -> Image {
 }
 
 /// Draws a piece by itself with arrows out of its doorways and the edges of its boxes. It is cut open above its doorways.
-pub fn render_marked(model: &Model, arrows: &[Arrow], boxes: &[OrientedBox], view: &View) -> Image {
-    let marks = marked::marks(model, arrows, boxes);
-    draw(&Scene::of(&marked::sights(model, &marks, arrows)), view, None)
+pub fn render_marked(file: &PieceFile, arrows: &[Arrow], boxes: &[OrientedBox], view: &View) -> Image {
+    let images = Images::of_piece(file, view);
+    let piece = Look::of_file(file, view, &images, marked::cut(arrows));
+    let marks = Look::plain(Cow::Owned(marked::marks(&file.model, arrows, boxes)), CutPlane::NONE);
+    draw(&Scene::of(&[piece, marks], images.textures.clone()), view, None)
 }
 
 /// Draws a map, and over it where it can be walked: the largest region in blue, the others in red, points as dots.

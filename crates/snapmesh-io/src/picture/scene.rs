@@ -10,7 +10,6 @@ use super::paint::{Frame, Paint, Skin, Spot};
 use super::textures::{Images, Textures};
 use super::view::View;
 use crate::kit_file::LoadedKit;
-use crate::piece_file::Model;
 use snapmesh::glam::{DVec3, Vec3, Vec4};
 use snapmesh::{Bounds, Drawn, Map, Pose};
 use std::borrow::Cow;
@@ -112,21 +111,15 @@ impl Scene {
         Self { is_cut: cut.is_some(), ..draft.finish(images.textures.clone()) }
     }
 
-    /// Gathers and cuts the triangles of some models.
-    pub(super) fn of(sights: &[Sight<'_>]) -> Self {
+    /// Gathers and cuts the triangles of what is looked at where it stands.
+    pub(super) fn of(looks: &[Look<'_>], textures: Arc<Textures>) -> Self {
         let mut draft = Draft::default();
-        for &Sight { model, cut } in sights {
-            draft.add(&Look::plain(Cow::Borrowed(model), cut), 0, &Pose::ORIGIN, None);
+        for look in looks {
+            let skins = draft.take_skins(look);
+            draft.add(look, skins, &Pose::ORIGIN, None);
         }
-        draft.finish(Textures::none())
+        draft.finish(textures)
     }
-}
-
-/// A model that is looked at where it stands.
-pub(super) struct Sight<'a> {
-    pub(super) model: &'a Model,
-    /// What is above this is cut away.
-    pub(super) cut: CutPlane,
 }
 
 /// A scene in the space of the map.

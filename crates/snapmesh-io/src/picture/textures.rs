@@ -5,7 +5,9 @@ use super::material::{Alpha, Material, Slot};
 use super::texture::{Tables, Texture};
 use super::view::{Coloring, View};
 use crate::kit_file::LoadedKit;
-use snapmesh::Map;
+use crate::piece_file::document::Document;
+use crate::piece_file::{Model, PieceFile};
+use snapmesh::{Limits, Map};
 use snapmesh_nav::parallel::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -33,14 +35,22 @@ pub(super) struct Images<'k> {
 /// The images that the pieces of a map show in a view, each once.
 fn wanted<'k>(kit: &'k LoadedKit, map: &Map, view: &View) -> Vec<&'k [u8]> {
     let pieces: BTreeSet<_> = map.drawn().map(|drawn| drawn.piece).collect();
+    let files = pieces.into_iter().filter_map(|piece| Some((kit.model(piece), kit.document(piece)?)));
+    files
+        .flat_map(|(model, document)| shown(model, document, view))
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect()
+}
+
+/// The images that a model shows in a view.
+fn shown<'d>(model: &Model, document: &'d Document, view: &View) -> BTreeSet<&'d [u8]> {
     let mut found = BTreeSet::new();
-    for (piece, document) in pieces.into_iter().filter_map(|piece| Some((piece, kit.document(piece)?))) {
-        for part in &kit.model(piece).parts {
-            let material = Material::of(document, part);
-            found.extend(used(&material, view).map(|slot| slot.image));
-        }
+    for part in &model.parts {
+        let material = Material::of(document, part);
+        found.extend(used(&material, view).map(|slot| slot.image));
     }
-    found.into_iter().collect()
+    found
 }
 
 /// The textures of a material that are seen in a view: where colors mean something else, only what is cut out counts.
@@ -63,6 +73,12 @@ impl<'k> Images<'k> {
     /// Decodes what a map needs, as far as the limit goes. What is beyond it, or no image at all, is left out.
     pub(super) fn new(kit: &'k LoadedKit, map: &Map, view: &View) -> Self {
         Self::of(wanted(kit, map, view), kit.limits().texture_pixels)
+    }
+
+    /// Decodes what a piece by itself needs, within the limit that there is if nobody says otherwise.
+    pub(super) fn of_piece(file: &'k PieceFile, view: &View) -> Self {
+        let images = shown(&file.model, &file.document, view).into_iter().collect();
+        Self::of(images, Limits::DEFAULT.texture_pixels)
     }
 
     fn of(images: Vec<&'k [u8]>, mut left: u64) -> Self {
@@ -100,6 +116,7 @@ impl<'k> Images<'k> {
 
 impl Textures {
     /// None at all.
+    #[cfg(test)]
     pub(super) fn none() -> Arc<Self> {
         Arc::new(Self { list: vec![], tables: Tables::new() })
     }

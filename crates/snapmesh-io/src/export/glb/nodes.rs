@@ -89,7 +89,11 @@ pub(super) fn scene(
             let node = scene.door(&piece.id, number, door, mesh(art));
             children.push(node);
             // As in walking, a door is in nobody's way.
+            let first = scene.nodes.len();
             let inner = scene.stand(&format!("d{number}"), art, false);
+            // Nor are its leaves, if the map is a piece.
+            let leaves = scene.nodes[first..].iter_mut().filter(|leaf| leaf.get("mesh").is_some());
+            leaves.for_each(|leaf| leaf["extras"]["role"] = json!("door"));
             hang(&mut scene.nodes[node], &inner);
         }
     }
