@@ -391,7 +391,9 @@ fn names_as_long_as_one_likes() {
         material.more = format!(r#","materials":[{{"name":"{long}"}}]"#);
         let tags = room().node(format!(r#"{{"name":"root","extras":{{"tags":"{long}"}}}}"#));
         let name = room().node(format!(r#"{{"name":"{long}","mesh":0}}"#)).floor(1.0, 0.0);
-        for model in [color, material, tags, name] {
+        // It stands in every copy.
+        let marker = room().node(format!(r#"{{"name":"{long}","extras":{{"note":"{long}"}}}}"#));
+        for model in [color, material, tags, name, marker] {
             let folder = kit(&model);
             folder.write("kit.toml", "[selection]\nmax_pieces = 1000\n");
             check_and_generate(&folder);

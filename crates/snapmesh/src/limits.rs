@@ -61,7 +61,7 @@ limits! {
     texture_pixels = 268_435_456, "pixels of the textures that a picture decodes";
     glb_nodes = 150_000, "nodes in a GLB, and channels that move them: pieces, what stands in them, and on request connectors, boxes and bodies";
     svg_marks = 1_000_000, "pieces and connectors in a plan";
-    glb_mb = 256, "megabytes of meshes and textures in a GLB";
+    glb_mb = 256, "megabytes of meshes, textures and extras in a GLB";
     max_fails = 100_000, "tentative pieces that `generation.max_fails` may allow";
     budget = 10_000_000, "pairings that `growth.budget` may allow";
     points = 1_000_000, "navigation points";

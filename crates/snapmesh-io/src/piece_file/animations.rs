@@ -1,5 +1,6 @@
 //! Animations of a file, as far as maps have them: channels that shift, turn or scale nodes.
 
+use super::names::short;
 use gltf::Accessor;
 use gltf::accessor::{DataType, Dimensions};
 use serde_json::Value;
@@ -69,7 +70,7 @@ pub(super) fn count(json: &Value) -> usize {
 pub(super) fn read(json: &Value, gltf: &gltf::Document) -> Vec<Animation> {
     let accessors: Vec<Accessor<'_>> = gltf.accessors().collect();
     let animations = json.as_array().into_iter().flatten().map(|item| Animation {
-        name: item["name"].as_str().unwrap_or("animation").to_string(),
+        name: short(item["name"].as_str().unwrap_or("animation")),
         channels: list(item, "channels")
             .iter()
             .filter_map(|channel| read_channel(channel, list(item, "samplers"), &accessors))

@@ -8,6 +8,7 @@ use super::animations::{self, Animation};
 use super::fixtures::{self, Elsewhere, Fixture};
 use super::instances;
 use super::left_out::LeftOut;
+use super::names::short;
 use super::nodes::{Node, roots, world_transforms};
 use super::raw::RawFile;
 use super::refused;
@@ -45,14 +46,6 @@ pub(crate) struct Document {
     pub(crate) beside: Vec<String>,
     /// Whether anything in the file carries custom properties.
     pub(crate) has_extras: bool,
-}
-
-/// Letters of a name that are kept beside each of the parts that have it.
-const LONGEST_NAME: usize = 200;
-
-/// A name as far as it is kept: nobody gives longer names than fit.
-pub(super) fn short(name: &str) -> String {
-    name.chars().take(LONGEST_NAME).collect()
 }
 
 const NOT_GLTF: &str = "is not a glTF file, or is cut short";

@@ -4,7 +4,7 @@
 //! moves is what an animation moves, or what its maker wants to (`keep` in its extras), with all that hangs on it.
 
 use super::extras::flag;
-use super::names::{self, MeshRole, mesh_role};
+use super::names::{self, MeshRole, mesh_role, short};
 use super::nodes::Node;
 use super::raw::RawFile;
 use super::trs::Trs;
@@ -104,7 +104,7 @@ impl Finder<'_> {
             // An animation says where a node is in the space of its parent, so that must be there.
             let away = node.parent != DMat4::IDENTITY;
             let parent = Trs::of_matrix(node.parent);
-            carrier = away.then(|| self.hold(format!("{}_place", node.name), parent, None));
+            carrier = away.then(|| self.hold(format!("{}_place", short(&node.name)), parent, None));
             return Some(self.add(node, node.local, carrier, true));
         }
         if carrier.is_some() {
@@ -129,7 +129,7 @@ impl Finder<'_> {
         let stands = mesh.is_some() || light.is_some() || self.is_marker(node);
         let extras = if stands { node.extras.clone() } else { Map::new() };
         let fixture =
-            Fixture { node: Some(node.index), parent, name: node.name.clone(), place, mesh, light, extras };
+            Fixture { node: Some(node.index), parent, name: short(&node.name), place, mesh, light, extras };
         self.found.push((fixture, stands));
         self.found.len() - 1
     }
@@ -147,18 +147,19 @@ impl Finder<'_> {
     }
 
     /// Whether a node is an empty that stands for something: it has a name or extras, and is no connector, box, bone or
-    /// camera. One with children is a group, unless it has something to say.
+    /// camera. One with children is a group, unless it has something to say; one that only speaks for the piece is none.
     fn is_marker(&self, node: &Node) -> bool {
         let raw = &self.raw.nodes[node.index];
         let empty = node.mesh.is_none() && raw.camera.is_none() && raw.skin.is_none();
         let said = |key: &String| !HINTS.contains(&key.as_str());
         let says = node.extras.keys().any(said) && !node.extras.contains_key("format");
+        let silent = node.extras.is_empty();
         let ours = OURS.iter().any(|key| node.extras.contains_key(*key))
             || names::connector(&node.name).is_some()
             || mesh_role(&node.name) != MeshRole::Drawn
             || node.extensions.keys().any(|name| name.contains("_physics_"));
         let bone = self.file.bones.contains(&node.index);
-        empty && !ours && !bone && (says || (raw.children.is_empty() && node.named))
+        empty && !ours && !bone && (says || (silent && raw.children.is_empty() && node.named))
     }
 }
 
@@ -236,6 +237,7 @@ mod tests {
         };
         assert_eq!(group(json!({ "wave": 2 })), ["Wave"]);
         assert!(group(json!({ "weight": 2, "tags": "wet" })).is_empty());
+        assert!(names(&gltf(&json!([{ "name": "Root", "extras": { "tags": "wet" } }]))).is_empty());
         assert!(group(json!({ "format": "snapmesh-map/1", "seed": "7" })).is_empty());
     }
 

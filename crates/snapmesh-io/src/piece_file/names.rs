@@ -63,6 +63,14 @@ pub(crate) fn nearly_connector(name: &str) -> Option<String> {
     Some(format!("{meant}{rest}"))
 }
 
+/// Letters of a name that are kept beside each of the parts that have it.
+const LONGEST_NAME: usize = 200;
+
+/// A name as far as it is kept: nobody gives longer names than fit.
+pub(crate) fn short(name: &str) -> String {
+    name.chars().take(LONGEST_NAME).collect()
+}
+
 /// Without the `.001` that Blender puts behind the name of a copy.
 pub(crate) fn without_copy_number(name: &str) -> &str {
     match name.rsplit_once('.') {

@@ -1,9 +1,9 @@
 //! The triangles of a piece, read from its meshes.
 
 use super::accessors::{vectors, whole};
-use super::document::{Document, short};
+use super::document::Document;
 use super::model::{Model, Origin, Part};
-use super::names::{MeshRole, mesh_role};
+use super::names::{MeshRole, mesh_role, short};
 use super::nodes::Node;
 use super::raw::FARTHEST;
 use super::{walkability, walked};

@@ -4,6 +4,7 @@ use super::bin::Bin;
 use super::materials::{Materials, once};
 use super::meshes::{Baker, packed};
 use super::naming::{dotless, inert};
+use crate::json::count_values;
 use crate::piece_file::animations::{Animation, Path};
 use crate::piece_file::document::Document;
 use crate::piece_file::fixtures::{Fixture, LIGHTS};
@@ -31,6 +32,8 @@ pub(super) struct Art<'a> {
     pub(super) mesh: Option<usize>,
     pub(super) fixtures: Vec<FixtureArt<'a>>,
     pub(super) motions: Vec<Motion>,
+    /// About how many bytes each copy takes for names and extras.
+    pub(super) words: usize,
 }
 
 /// A fixture with its numbers in the map.
@@ -86,7 +89,8 @@ impl Studio {
         let mut tracks = Tracks::new(document);
         let motions = document.animations.iter().map(|it| self.motion(it, &mut tracks));
         let motions = motions.collect::<Result<_, _>>().map_err(|wrong: Wrong| wrong.at(&piece.source))?;
-        Ok(Art { mesh, fixtures, motions })
+        let words = fixtures.iter().map(words).sum();
+        Ok(Art { mesh, fixtures, motions, words })
     }
 
     /// Adds a mesh, unless it has nothing.
@@ -158,6 +162,14 @@ impl<'a> Tracks<'a> {
         let fixtures = fixtures.filter_map(|(i, fixture)| Some((fixture.node?, i))).collect();
         Self { document, fixtures, written: BTreeMap::new() }
     }
+}
+
+/// Bytes that a value takes while a file is put together, beside its text.
+const VALUE: usize = 64;
+
+fn words(art: &FixtureArt<'_>) -> usize {
+    let extras = Value::from(art.fixture.extras.clone()).to_string();
+    art.name.len() + extras.len() + VALUE * count_values(extras.as_bytes()) as usize
 }
 
 /// Names for fixtures that nothing else under the node of the piece has.

@@ -34,6 +34,9 @@ fn write(kit: &LoadedKit, settings: &Settings, map: &Map, options: &Options) -> 
     let art = art(kit, map, &mut studio)?;
     within("glb_nodes", nodes::count(kit.kit(), map, options, &art), kit.limits().glb_nodes)
         .map_err(|exceeded| refusal(kit, &exceeded))?;
+    // What stands in a piece is written once for each copy, and its makers may have had a lot to say.
+    let words = map.drawn().map(|drawn| art[drawn.piece.index()].words).fold(0, usize::saturating_add);
+    studio.bin.check_room(words).map_err(|exceeded| refusal(kit, &exceeded))?;
     let mut scene = nodes::scene(kit.kit(), map, options, &art, &mut studio.bin);
     scene.nodes[0]["extras"] = extras(kit, settings, map);
     if let Some(layer) = &options.navigation {
