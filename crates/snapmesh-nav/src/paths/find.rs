@@ -47,17 +47,38 @@ impl Path {
     }
 }
 
-/// How a triangle was reached on the way.
+/// How a stop was reached on the way.
 #[derive(Clone, Copy)]
 struct Reached {
-    /// Metres walked so far.
+    /// Metres walked so far, and those to the end as the crow flies.
     walked: f64,
-    /// Where its edge was crossed.
+    left: f64,
     at: DVec3,
-    /// The triangle before it.
-    from: u32,
+    /// The stop before it.
+    from: Stop,
     done: bool,
 }
+
+/// Where the way may enter a triangle: over which of its sides, and at which place of it. The first stop of all is in its
+/// triangle already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Stop {
+    triangle: u32,
+    side: u8,
+    place: u8,
+}
+
+impl Stop {
+    fn first(triangle: u32) -> Self {
+        Self { triangle, side: 3, place: 0 }
+    }
+}
+
+/// Places of a side where the way may cross it: ways bend at corners; and triangles are large, so that without the middle ways
+/// along their edges would seem longer than they are.
+const PLACES: [f64; 3] = [0.0, 0.5, 1.0];
+/// The place where the straight line to the end would cross it.
+const AHEAD: u8 = PLACES.len() as u8;
 
 /// A number that is never NaN, in its order.
 #[derive(Clone, Copy, PartialEq)]
@@ -108,47 +129,54 @@ impl<'a> Paths<'a> {
         if region(from) != region(to) {
             return None;
         }
-        let start = Reached { walked: 0.0, at: from.position, from: from.triangle, done: false };
-        let mut reached = rustc_hash::FxHashMap::from_iter([(from.triangle, start)]);
-        let mut open = BinaryHeap::from([(Reverse(Metres(0.0)), Reverse(from.triangle))]);
-        while let Some((_, Reverse(triangle))) = open.pop() {
-            let Some(here) = reached.get_mut(&triangle).filter(|here| !here.done) else { continue };
+        let first = Stop::first(from.triangle);
+        let left = from.position.distance(to.position);
+        let start = Reached { walked: 0.0, left, at: from.position, from: first, done: false };
+        let mut reached = rustc_hash::FxHashMap::from_iter([(first, start)]);
+        let mut open = BinaryHeap::from([(Reverse(Metres(left)), Reverse(first))]);
+        while let Some((_, Reverse(stop))) = open.pop() {
+            let Some(here) = reached.get_mut(&stop).filter(|here| !here.done) else { continue };
             here.done = true;
             let here = *here;
-            if triangle == to.triangle {
-                return Some(retrace(&reached, from.triangle, triangle));
+            if stop.triangle == to.triangle {
+                return Some(retrace(&reached, stop));
             }
-            for (side, beyond) in self.neighbors(triangle) {
-                let at = self.crossing(triangle, side, here.at, to.position);
-                let walked = here.walked + here.at.distance(at);
-                if reached.get(&beyond).is_none_or(|known| !known.done && walked < known.walked) {
-                    reached.insert(beyond, Reached { walked, at, from: triangle, done: false });
-                    open.push((Reverse(Metres(walked + at.distance(to.position))), Reverse(beyond)));
+            for (next, at) in self.stops_beyond(stop, here.at, to.position) {
+                let (walked, left) = (here.walked + here.at.distance(at), at.distance(to.position));
+                let sooner = |known: &Reached| !known.done && walked + left < known.walked + known.left;
+                if reached.get(&next).is_none_or(sooner) {
+                    reached.insert(next, Reached { walked, left, at, from: stop, done: false });
+                    open.push((Reverse(Metres(walked + left)), Reverse(next)));
                 }
             }
         }
         None
     }
 
-    fn neighbors(&self, triangle: u32) -> impl Iterator<Item = (usize, u32)> {
-        let neighbors = self.mesh.triangles[triangle as usize].neighbors;
-        (0..3).filter_map(move |side| Some((side, neighbors[side]?)))
-    }
-
-    /// Where an edge is best crossed on the way from one point to another.
-    fn crossing(&self, triangle: u32, side: usize, from: DVec3, to: DVec3) -> DVec3 {
-        let corners = self.mesh.corners(triangle);
-        let (a, b) = (corners[side], corners[(side + 1) % 3]);
-        a.lerp(b, funnel::share_of_edge(a, b, from, to))
+    /// The stops behind the other sides of a triangle, and where they are for who comes from a point.
+    fn stops_beyond(&self, stop: Stop, from: DVec3, to: DVec3) -> impl Iterator<Item = (Stop, DVec3)> {
+        let neighbors = self.mesh.triangles[stop.triangle as usize].neighbors;
+        let corners = self.mesh.corners(stop.triangle);
+        let sides = (0..3).filter(move |side| *side != usize::from(stop.side));
+        let beyond = sides.filter_map(move |side| Some((side, neighbors[side]?)));
+        beyond.flat_map(move |(side, triangle)| {
+            let back = self.mesh.triangles[triangle as usize].neighbors;
+            let entered = back.iter().position(|&back| back == Some(stop.triangle)).unwrap_or(3) as u8;
+            let (a, b) = (corners[side], corners[(side + 1) % 3]);
+            let ahead = funnel::share_of_edge(a, b, from, to);
+            let places = PLACES.into_iter().chain([ahead]).zip(0..=AHEAD);
+            places.map(move |(share, place)| (Stop { triangle, side: entered, place }, a.lerp(b, share)))
+        })
     }
 }
 
-fn retrace(reached: &rustc_hash::FxHashMap<u32, Reached>, start: u32, end: u32) -> Vec<u32> {
-    let mut triangles = vec![end];
+/// The triangles on the way to a stop.
+fn retrace(reached: &rustc_hash::FxHashMap<Stop, Reached>, end: Stop) -> Vec<u32> {
+    let mut triangles = vec![end.triangle];
     let mut at = end;
-    while at != start {
+    while reached[&at].from != at {
         at = reached[&at].from;
-        triangles.push(at);
+        triangles.push(at.triangle);
     }
     triangles.reverse();
     triangles
