@@ -67,7 +67,7 @@ fn all_pairs_of_a_hundred_points_have_paths_exactly_as_the_regions_say() {
         assert_eq!(mesh.lost, 0, "{preset}");
         let paths = Paths::new(&mesh);
         let points = scatter(&surface, 100, 1);
-        let places: Vec<_> = points.iter().filter_map(|point| paths.nearest(point.position)).collect();
+        let places: Vec<_> = points.iter().filter_map(|point| paths.place_of(point)).collect();
         let mut ways = 0;
         for (index, &from) in places.iter().enumerate() {
             ways += places[..index].iter().filter(|&&to| paths.path_between(from, to).is_some()).count();

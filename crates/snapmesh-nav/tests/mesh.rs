@@ -161,7 +161,8 @@ proptest! {
         let mut connected = 0;
         for a in &points {
             for b in &points {
-                let path = paths.path(a.position, b.position);
+                let place = |point| paths.place_of(point).unwrap();
+                let path = paths.path_between(place(a), place(b));
                 prop_assert_eq!(path.is_some(), a.region == b.region);
                 connected += usize::from(path.is_some());
                 if let Some(path) = path {
@@ -183,9 +184,11 @@ proptest! {
         let mesh = NavMesh::new(&surface);
         let paths = Paths::new(&mesh);
         for point in scatter(&surface, 50, seed) {
-            let place = paths.nearest(point.position).unwrap();
+            let place = paths.place_of(&point).unwrap();
             prop_assert!(place.position.distance(point.position) < 0.5, "{point:?} {place:?}");
             prop_assert_eq!(mesh.triangles[place.triangle as usize].region, point.region);
+            let nearest = paths.nearest(point.position).unwrap();
+            prop_assert!(nearest.position.distance(point.position) <= place.position.distance(point.position));
         }
     }
 }

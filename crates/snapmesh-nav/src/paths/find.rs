@@ -3,6 +3,7 @@
 use super::funnel;
 use super::locate::{Face, nearest_on_triangle};
 use crate::mesh::NavMesh;
+use crate::points::Point;
 use rstar::RTree;
 use snapmesh::glam::DVec3;
 use std::cmp::Reverse;
@@ -110,6 +111,16 @@ impl<'a> Paths<'a> {
         let face = self.faces.nearest_neighbor(point.to_array())?;
         let position = nearest_on_triangle(point, self.mesh.corners(face.triangle));
         Some(MeshPoint { triangle: face.triangle, position })
+    }
+
+    /// The place on the mesh where a point of its surface is: the nearest in its own region. Walls of a mesh are not where those
+    /// of cells are, so another region may be nearer.
+    pub fn place_of(&self, point: &Point) -> Option<MeshPoint> {
+        let faces = self.faces.nearest_neighbor_iter(point.position.to_array());
+        let own = |face: &&Face| self.mesh.triangles[face.triangle as usize].region == point.region;
+        let triangle = faces.into_iter().find(own)?.triangle;
+        let position = nearest_on_triangle(point.position, self.mesh.corners(triangle));
+        Some(MeshPoint { triangle, position })
     }
 
     /// The way between the places nearest to two points; none if there is none.

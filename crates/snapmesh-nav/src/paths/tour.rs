@@ -30,29 +30,33 @@ impl Paths<'_> {
         let count = (stops as f64 / share * 2.0).ceil() as usize;
         let count = count.saturating_add(16);
         let points = scatter(surface, count, seed).into_iter().filter(|point| point.region == 0);
-        let mut left: Vec<DVec3> = points.take(stops).map(|Point { position, .. }| position).collect();
+        let mut left: Vec<Point> = points.take(stops).collect();
         let mut tour = Tour { stops: vec![], legs: vec![] };
         if left.is_empty() {
             return tour;
         }
         let mut at = left.remove(0);
         let first = at;
-        tour.stops.push(at);
-        while let Some(next) = nearest(at, &left) {
+        tour.stops.push(at.position);
+        while let Some(next) = nearest(at.position, &left) {
             let stop = left.swap_remove(next);
-            if let Some(leg) = self.path(at, stop) {
-                tour.stops.push(stop);
+            if let Some(leg) = self.leg(&at, &stop) {
+                tour.stops.push(stop.position);
                 tour.legs.push(leg);
                 at = stop;
             }
         }
-        tour.legs.extend(self.path(at, first));
+        tour.legs.extend(self.leg(&at, &first));
         tour
+    }
+
+    fn leg(&self, from: &Point, to: &Point) -> Option<Path> {
+        self.path_between(self.place_of(from)?, self.place_of(to)?)
     }
 }
 
-fn nearest(from: DVec3, points: &[DVec3]) -> Option<usize> {
-    let distance = |&i: &usize| from.distance_squared(points[i]);
+fn nearest(from: DVec3, points: &[Point]) -> Option<usize> {
+    let distance = |&i: &usize| from.distance_squared(points[i].position);
     (0..points.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }
 
@@ -134,6 +138,7 @@ mod tests {
     #[test]
     fn the_nearest_of_equal_ones_is_the_first_and_of_none_there_is_none() {
         let points = [DVec3::X * 3.0, DVec3::X, DVec3::NEG_X, DVec3::Y * 2.0];
+        let points = points.map(|position| Point { position, region: 0 });
         assert_eq!(nearest(DVec3::ZERO, &points), Some(1));
         assert_eq!(nearest(DVec3::Y, &points), Some(3));
         assert_eq!(nearest(DVec3::ZERO, &[]), None);
