@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const BODY: &str = "body";
 
 /// What all pieces of a map are made of.
-pub(super) struct Studio {
+pub(super) struct Workshop {
     pub(super) bin: Bin,
     pub(super) materials: Materials,
     pub(super) meshes: Vec<Value>,
@@ -54,7 +54,7 @@ pub(super) struct Motion {
     pub(super) samplers: Vec<Value>,
 }
 
-impl Studio {
+impl Workshop {
     pub(super) fn new(bin: Bin, materials: Materials) -> Self {
         Self { bin, materials, meshes: vec![], lights: vec![], same_lights: BTreeMap::new() }
     }

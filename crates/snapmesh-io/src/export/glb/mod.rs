@@ -14,7 +14,7 @@ use super::exporter::{Exporter, Options, refusal};
 use crate::kit_file::LoadedKit;
 use crate::map_file::MapFile;
 use crate::piece_file::fixtures::LIGHTS;
-use art::{Art, Studio};
+use art::{Art, Workshop};
 use bin::Bin;
 use materials::Materials;
 use nodes::{NodeList, SHAPES};
@@ -30,38 +30,38 @@ pub(super) const GLB: Exporter = Exporter {
 };
 
 fn write(kit: &LoadedKit, settings: &Settings, map: &Map, options: &Options) -> Result<Vec<u8>, Problems> {
-    let mut studio = Studio::new(Bin::new(kit.limits()), Materials::new(options.textures));
-    let art = art(kit, map, &mut studio)?;
+    let mut workshop = Workshop::new(Bin::new(kit.limits()), Materials::new(options.textures));
+    let art = art(kit, map, &mut workshop)?;
     within("glb_nodes", nodes::count(kit.kit(), map, options, &art), kit.limits().glb_nodes)
         .map_err(|exceeded| refusal(kit, &exceeded))?;
     // What stands in a piece is written once for each copy, and its makers may have had a lot to say.
     let words = map.drawn().map(|drawn| art[drawn.piece.index()].words).fold(0, usize::saturating_add);
-    studio.bin.check_room(words).map_err(|exceeded| refusal(kit, &exceeded))?;
-    let mut scene = nodes::scene(kit.kit(), map, options, &art, &mut studio.bin);
+    workshop.bin.check_room(words).map_err(|exceeded| refusal(kit, &exceeded))?;
+    let mut scene = nodes::scene(kit.kit(), map, options, &art, &mut workshop.bin);
     scene.nodes[0]["extras"] = extras(kit, settings, map);
     if let Some(layer) = &options.navigation {
-        for mut shape in navigation::shapes(layer, &mut studio.bin, &mut studio.materials) {
-            shape.node["mesh"] = json!(studio.meshes.len());
-            studio.meshes.push(shape.mesh);
+        for mut shape in navigation::shapes(layer, &mut workshop.bin, &mut workshop.materials) {
+            shape.node["mesh"] = json!(workshop.meshes.len());
+            workshop.meshes.push(shape.mesh);
             scene.hang(shape.node);
         }
     }
-    Ok(assemble(scene, studio))
+    Ok(assemble(scene, workshop))
 }
 
 /// What the copies of each piece share, by the number of the piece.
-fn art<'a>(kit: &'a LoadedKit, map: &Map, studio: &mut Studio) -> Result<Vec<Art<'a>>, Problems> {
+fn art<'a>(kit: &'a LoadedKit, map: &Map, workshop: &mut Workshop) -> Result<Vec<Art<'a>>, Problems> {
     let used: BTreeSet<PieceId> = map.drawn().map(|drawn| drawn.piece).collect();
     let one = |id: PieceId| match kit.document(id).filter(|_| used.contains(&id)) {
-        Some(document) => studio.art(kit.kit().piece(id), document),
+        Some(document) => workshop.art(kit.kit().piece(id), document),
         None => Ok(Art::default()),
     };
     kit.kit().ids().map(one).collect()
 }
 
 /// The file of all that was made.
-fn assemble(scene: NodeList, studio: Studio) -> Vec<u8> {
-    let Studio { bin, materials, meshes, lights, .. } = studio;
+fn assemble(scene: NodeList, workshop: Workshop) -> Vec<u8> {
+    let Workshop { bin, materials, meshes, lights, .. } = workshop;
     let mut root = json!({
         "asset": { "version": "2.0", "generator": concat!("snapmesh ", env!("CARGO_PKG_VERSION")) },
         "scene": 0,
