@@ -137,6 +137,8 @@ def full_settings(written):
     growth = {"when_blocked": "stop", "loops": [0, 0], "loop_length": 6, "loop_gap": 0.005}
     merge(settings, {"growth": growth, "rules": {}, "ends": {}, "pieces": {}})
     merge(settings, written)
+    # One number is the least and the most.
+    settings["growth"]["loops"] = list(span(settings["growth"]["loops"]))
     return settings
 
 

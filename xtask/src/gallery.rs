@@ -108,8 +108,28 @@ pub(crate) fn run() -> Result<(), String> {
         let open = OpenKit::open(&Folder::new(root().join("kits").join(kit)), &overrides, STANDARD);
         draw(&open.map_err(told)?, file, *nav)?;
     }
-    regrown()
+    regrown()?;
+    looped()
 }
+
+/// A map without loops, and the same with three.
+fn looped() -> Result<(), String> {
+    for (file, least, most) in [("loops-none.png", 0, 0), ("loops-three.png", 0, 3)] {
+        let loops = Value::List(vec![least.into(), most.into()]);
+        let set = vec![Override::new("growth", "loops", loops), Override::new("generation", "seed", LOOPED)];
+        let overrides = Overrides { preset: Some("arena".into()), set, ..Overrides::default() };
+        let open =
+            OpenKit::open(&Folder::new(root().join("kits/starter")), &overrides, STANDARD).map_err(told)?;
+        let map = grow(&open)?;
+        let color = |index| HALVES[usize::from(index >= map.asked_for().len())];
+        let coloring = Coloring::Custom((0..map.grown().len()).map(color).collect());
+        draw_map(&open, &map, file, false, View { coloring, ..View::default() })?;
+    }
+    Ok(())
+}
+
+/// The seed of a map that is shown with and without loops.
+const LOOPED: i64 = 56;
 
 /// What is kept, and what is grown anew.
 const HALVES: [[f32; 3]; 2] = [[0.62, 0.66, 0.72], [0.93, 0.6, 0.24]];

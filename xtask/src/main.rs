@@ -10,6 +10,7 @@ mod sample;
 mod kit_folders;
 mod gallery;
 mod promises;
+mod loops;
 mod clients;
 mod browser;
 mod sweeps;
@@ -46,6 +47,7 @@ const CHORES: &[Chore] = &[
         "how often maps keep their size, by stop, skip and undo; build it with --release",
         promises::run,
     ),
+    ("loops", "how often the loops that were asked for are closed; build it with --release", loops::run),
     ("oracle", "compare with an independent implementation; needs python3", oracle::run),
     (
         "hostile",

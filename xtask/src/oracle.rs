@@ -10,6 +10,9 @@ const CASES: &str = "2000";
 /// Settings that cannot hold together.
 const CONTRADICTIONS: &str = "220";
 
+/// Maps with loops, which take their time.
+const LOOPS: &str = "600";
+
 pub(crate) fn run() -> Result<(), String> {
     cargo(&["build", "--release", "--quiet"], &[])?;
     let command = root().join("target/release/snapmesh");
@@ -25,6 +28,7 @@ pub(crate) fn run() -> Result<(), String> {
         ("oracle/contradictions.py", CONTRADICTIONS, None),
         // What a kit says about the boxes of a file is not read yet.
         ("oracle/ends_fuzz.py", CASES, Some("--without-boxless")),
+        ("oracle/loops_fuzz.py", LOOPS, None),
     ] {
         let args = [script, "--binary", &*binary, "--cases", cases, "--seed", "1"];
         run_in_root(Command::new("python3").args(args).args(more))?;

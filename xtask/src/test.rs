@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// The crates with features; where there are several, these are tried alone as well.
 const FEATURES: &[(&str, &[&str])] = &[
-    ("snapmesh", &[]),
+    ("snapmesh", &["parallel"]),
     ("snapmesh-nav", &[]),
     ("snapmesh-io", &["parallel", "picture"]),
     ("snapmesh-sweep", &["parquet", "parallel"]),

@@ -9,7 +9,7 @@ use snapmesh::draw::Choice;
 use snapmesh::ends::kinds_on_map;
 use snapmesh::problem::Severity;
 use snapmesh::reach::Reach;
-use snapmesh::{KindId, PieceId, Problem, Problems, Recipe, ValidKit};
+use snapmesh::{KindId, Loopability, PieceId, Problem, Problems, Recipe, ValidKit};
 use snapmesh_io::OpenKit;
 use std::fmt::Write as _;
 
@@ -19,14 +19,14 @@ const WIDEST_TABLE: usize = 14;
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Problems> {
     let open = kit::open(&args.kit, &args.overrides, &args.trust)?;
     let recipe = open.recipe()?;
+    let (reach, loops) = (Reach::new(&recipe), recipe.loopability());
     let mut problems: Vec<Problem> = open.problems.iter().cloned().chain(open.advice(&recipe)).collect();
     problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
-    let reach = Reach::new(&recipe);
     if args.talk.json {
-        print_json(&as_json(&open, &reach, &problems));
+        print_json(&as_json(&open, &reach, &loops, &problems));
     } else {
         if !args.talk.quiet {
-            terminal::out(&overview(&open, &reach));
+            terminal::out(&(overview(&open, &reach) + &loops_told(&recipe, &loops)));
         }
         let least = if args.talk.quiet { Severity::Warning } else { Severity::Note };
         terminal::tell(problems.iter().filter(|problem| problem.severity >= least));
@@ -103,6 +103,30 @@ fn ends(open: &OpenKit, recipe: &Recipe) -> String {
         let _ = writeln!(text, "  {:width$}  {closed}{doors}", names[kind.index()]);
     }
     text + "\n"
+}
+
+/// How well the kit closes loops.
+fn loops_told(recipe: &Recipe, loops: &Loopability) -> String {
+    let mut text = String::from("Loops that chains of pieces can close\n");
+    for sentence in loops.sentences(recipe) {
+        let _ = writeln!(text, "  {sentence}");
+    }
+    text + "\n"
+}
+
+fn loops_json(recipe: &Recipe, loops: &Loopability) -> Value {
+    let id = |piece: PieceId| recipe.kit().piece(piece).id.clone();
+    let ring = loops.ring.as_ref().map(|ring| ring.iter().map(|&piece| id(piece)).collect::<Vec<_>>());
+    json!({
+        "ring": ring,
+        "poses": loops.poses,
+        "lines": loops.lines,
+        "joined": loops.joined,
+        "pieces": loops.pieces.iter().map(|piece| json!({
+            "piece": id(piece.piece), "ring": piece.fewest, "turns": piece.turns, "lengths": piece.lengths,
+        })).collect::<Vec<_>>(),
+        "words": loops.sentences(recipe),
+    })
 }
 
 /// Equal labels counted, as in "4 white (3 times)".
@@ -186,7 +210,7 @@ fn ends_json(open: &OpenKit, recipe: &Recipe, kind: KindId) -> Value {
     })
 }
 
-fn as_json(open: &OpenKit, reach: &Reach<'_>, problems: &[Problem]) -> Value {
+fn as_json(open: &OpenKit, reach: &Reach<'_>, loops: &Loopability, problems: &[Problem]) -> Value {
     let kit = open.kit.kit();
     let kinds = kit.kinds();
     let meet =
@@ -221,6 +245,7 @@ fn as_json(open: &OpenKit, reach: &Reach<'_>, problems: &[Problem]) -> Value {
             "ends": ends_json(open, reach.recipe(), KindId::new(index)),
         })).collect::<Vec<_>>(),
         "presets": open.presets,
+        "loops": loops_json(reach.recipe(), loops),
         "problems": problems,
     })
 }

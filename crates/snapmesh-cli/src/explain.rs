@@ -1,9 +1,10 @@
 //! `snapmesh explain`: the story of a map, told again from its settings and seed.
 
 use crate::args::ExplainArgs;
+use crate::generate::size;
 use crate::kit::{OpenMap, open_map};
 use crate::story::{Start, grow};
-use crate::terminal::{self, Exit, Out, out, plural, print_json};
+use crate::terminal::{self, Exit, Out, out, print_json};
 use serde_json::json;
 use snapmesh::{Kept, Map, Placed, Problem, Problems};
 use snapmesh_io::MapFile;
@@ -17,7 +18,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
     let shown = args.source.map.display().to_string();
     let silent = args.talk.json || args.talk.quiet;
     if !silent {
-        let pieces = plural(told.grown().len(), "piece", "pieces");
+        let pieces = size(&told, None);
         out(&format!("{shown}: {pieces} of {}, seed {}\n", file.kit.name, told.seed));
     }
     let mut changed = !odd.is_empty();
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
     if let Some(index) = first_other(&told, &map).filter(|_| changed) {
         let message = format!(
             "with the kit as it is now another map grows, of {}: it is another from piece {index} on",
-            plural(map.grown().len(), "piece", "pieces")
+            size(&map, None)
         );
         terminal::warn(&[Problem::warning(&*shown, message)], args.talk.quiet);
     }

@@ -187,16 +187,12 @@ pub(crate) fn as_json(
 /// A map in a few lines.
 pub(crate) fn summary(open: &OpenKit, map: &Map, validation: Option<&Validation>) -> String {
     let (name, method) = (open.kit.kit().name(), open.settings.selection.method.name);
-    let pieces = match wanted(open) {
-        Some(limit) if map.grown().len() < limit => {
-            format!("{} of at most {limit} pieces", map.grown().len())
-        }
-        _ => plural(map.grown().len(), "piece", "pieces"),
-    };
-    let more = counts(map).fold(String::new(), |text, (what, count)| {
+    let more = counts(map).filter(|(what, _)| !TOLD_WITH_SIZE.contains(what));
+    let more = more.fold(String::new(), |text, (what, count)| {
         let one = what.trim_end_matches('s');
         format!("{text}, {}", plural(count, one, what))
     });
+    let pieces = size(map, wanted(open));
     let mut text = format!("{pieces}{more} from {name}, by {method}, seed {}\n", map.seed);
     let free = plural(Shape::new(map, open.kit.kit()).free_connectors, "free connector", "free connectors");
     let digest = MapFile::new(&open.kit, &open.settings, map).digest;
@@ -206,12 +202,32 @@ pub(crate) fn summary(open: &OpenKit, map: &Map, validation: Option<&Validation>
     text
 }
 
+/// "30 pieces and 5 in 2 loops", or "20 of at most 30 pieces": the size that was asked for has no pieces of loops in it.
+pub(crate) fn size(map: &Map, wanted: Option<usize>) -> String {
+    let asked_for = map.asked_for().len();
+    let pieces = match wanted {
+        Some(limit) if asked_for < limit => format!("{asked_for} of at most {limit} pieces"),
+        _ => plural(asked_for, "piece", "pieces"),
+    };
+    let loops = plural(map.links.len(), "loop", "loops");
+    match (map.grown().len() - asked_for, map.links.len()) {
+        (0, 0) => pieces,
+        (0, _) => format!("{pieces}, {loops}"),
+        (added, _) => format!("{pieces} and {added} in {loops}"),
+    }
+}
+
+/// Those of the counts that `size` has in its words.
+const TOLD_WITH_SIZE: [&str; 3] = ["links", "loops", "loop_pieces"];
+
 /// What a map has beside what grew, as far as it does; and what of it was kept.
-pub(crate) fn counts(map: &Map) -> impl Iterator<Item = (&'static str, usize)> {
+fn counts(map: &Map) -> impl Iterator<Item = (&'static str, usize)> {
     let all = [
         ("caps", map.caps().len()),
         ("doors", map.doors.len()),
         ("links", map.links.len()),
+        ("loops", map.links.len()),
+        ("loop_pieces", map.grown().len() - map.asked_for().len()),
         ("kept", map.kept),
     ];
     all.into_iter().filter(|(_, count)| *count > 0)

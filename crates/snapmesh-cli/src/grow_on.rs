@@ -60,7 +60,7 @@ fn refused(error: KeepError, place: Location) -> Problem {
     match error {
         KeepError::WithoutGuide { guide, .. } => problem.help(format!("keep {guide} as well, or neither")),
         KeepError::Start => problem.help("leave --from out to grow all of it anew"),
-        KeepError::Cap { .. } => problem.help("name the piece that it closes"),
+        KeepError::MadeAnew { .. } => problem.help("name a piece that it is joined to"),
         _ => problem,
     }
 }

@@ -197,6 +197,7 @@ fn flag(demand: &Demand, kit: &ValidKit) -> String {
         Demand::MinPieces(least) => format!("--min-pieces {least}"),
         Demand::MaxPieces(most) => format!("--max-pieces {most}"),
         Demand::MaxFreeConnectors(most) => format!("--max-free-connectors {most}"),
+        Demand::MinLoops(least) => format!("--min-loops {least}"),
         Demand::MustHave { piece, count } => format!("--must-have {}={count}", kit.piece(piece).id),
         Demand::MaxSize(most) => format!("--max-size {} {} {}", most.x, most.y, most.z),
         Demand::KeptPromises(1) => "the promise of the settings".into(),
@@ -353,6 +354,7 @@ fn demands(args: &DemandArgs, kit: &ValidKit) -> Result<Vec<Demand>, Problems> {
     demands.extend(args.min_pieces.map(Demand::MinPieces));
     demands.extend(args.max_pieces.map(Demand::MaxPieces));
     demands.extend(args.max_free_connectors.map(Demand::MaxFreeConnectors));
+    demands.extend(args.min_loops.map(Demand::MinLoops));
     for text in &args.must_have {
         demands.push(must_have(text, kit)?);
     }

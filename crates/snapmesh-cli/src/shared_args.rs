@@ -84,6 +84,9 @@ pub(crate) struct DemandArgs {
     /// At most so many connectors that nothing is joined to
     #[arg(long, value_name = "N")]
     pub(crate) max_free_connectors: Option<usize>,
+    /// At least so many loops: joints beyond the tree
+    #[arg(long, value_name = "N")]
+    pub(crate) min_loops: Option<usize>,
     /// A piece that must be there, or so many copies of it. May be repeated
     #[arg(long, value_name = "PIECE[=N]")]
     pub(crate) must_have: Vec<String>,

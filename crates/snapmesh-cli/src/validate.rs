@@ -1,10 +1,11 @@
 //! `snapmesh validate`: how well a map can be walked.
 
 use crate::args::ValidateArgs;
+use crate::generate::size;
 use crate::kit::{self, OpenMap, open_map};
 use crate::navigation::{self, refusal};
 use crate::parse::{argument, seconds, share, threads};
-use crate::terminal::{self, Exit, out, plural, print_json};
+use crate::terminal::{self, Exit, out, print_json};
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::{Navigation, Settings};
 use snapmesh::{Problem, Problems};
@@ -44,7 +45,7 @@ fn work(args: &ValidateArgs) -> Result<Exit, Problems> {
     if args.talk.json {
         print_json(&navigation::explained(&open, &map, &validation, &reasons));
     } else if !args.talk.quiet {
-        let pieces = plural(map.grown().len(), "piece", "pieces");
+        let pieces = size(&map, None);
         out(&format!("{}: {pieces} of {}\n", args.source.map.display(), file.kit.name));
         out(&agent(&open.settings.navigation));
         out(&navigation::summary(&open.settings.navigation, &validation));

@@ -43,6 +43,30 @@ fn a_map_is_one_node_per_piece_and_plain_gltf() {
 }
 
 #[test]
+fn pieces_that_close_a_loop_say_so_and_the_root_counts_links() {
+    let loops = ["growth.loops=2", "growth.when_blocked=undo"];
+    let folder = open(&kits().join("starter"), Some("arena"), &loops);
+    let map = grow(&folder);
+    let root = json_of(&glb(&folder, &map, &Options { connectors: true, ..Options::default() }));
+    let nodes = list(&root, "nodes");
+    let looped = nodes.iter().filter(|node| node["extras"]["role"] == "loop");
+    let looped: Vec<u64> = looped.map(|node| node["extras"]["index"].as_u64().unwrap()).collect();
+    let (asked_for, grown) = (map.asked_for().len() as u64, map.grown().len() as u64);
+    assert!(asked_for < grown);
+    assert_eq!(looped, (asked_for..grown).collect::<Vec<_>>());
+    let extras = &nodes[0]["extras"];
+    assert_eq!((&extras["links"], &extras["pieces"]), (&json!(2), &json!(grown)));
+    assert_eq!(extras["loop_pieces"], json!(grown - asked_for));
+    for side in map.links.iter().flat_map(|link| [link.from, link.to]) {
+        let name = format!("p{}_c{}_used", side.placed, side.connector);
+        assert!(nodes.iter().any(|node| node["name"] == name), "{name}");
+    }
+    let tree = open(&kits().join("starter"), Some("arena"), &[]);
+    let tree = json_of(&glb(&tree, &grow(&tree), &Options::default()));
+    assert!(["links", "loop_pieces"].iter().all(|key| tree["nodes"][0]["extras"].get(key).is_none()));
+}
+
+#[test]
 fn materials_of_all_pieces_are_shared() {
     let folder = open(&kits().join("starter"), Some("arena"), &[]);
     let root = json_of(&glb(&folder, &grow(&folder), &Options::default()));

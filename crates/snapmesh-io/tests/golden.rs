@@ -58,19 +58,24 @@ fn maps_of_the_starter_kit_are_what_they_always_were() {
 /// Kits as they are when no preset is chosen: rules, caps and doors.
 #[test]
 fn maps_of_the_kits_at_their_best_are_what_they_always_were() {
+    are_as_kept(include_str!("golden_kits.txt"), "growth.loops=0");
+}
+
+#[test]
+fn loops_of_the_kits_are_what_they_always_were() {
+    are_as_kept(include_str!("golden_loops.txt"), "growth.loops=[1,3]");
+}
+
+fn are_as_kept(golden: &str, loops: &str) {
     let mut told = Vec::new();
     for kit in ["starter", "dungeon", "artistic"] {
         for seed in [1, -2, 3] {
-            let file = grown(&open(
-                &kits().join(kit),
-                None,
-                &["growth.when_blocked=undo", &format!("generation.seed={seed}")],
-            ));
+            let seed_key = format!("generation.seed={seed}");
+            let file = grown(&open(&kits().join(kit), None, &["growth.when_blocked=undo", loops, &seed_key]));
             let (pieces, doors) = (file.pieces.len(), file.doors.len());
             told.push(format!("{kit} {seed}: {pieces} pieces and caps, {doors} doors, {}", file.digest));
         }
     }
-    let golden = include_str!("golden_kits.txt");
     let golden: Vec<&str> = golden.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(told, golden, "the new lines:\n{}\n", told.join("\n"));
 }

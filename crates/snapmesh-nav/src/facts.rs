@@ -116,7 +116,11 @@ pub const METRICS: &[Metric] = &[
     shape!("pieces", "pieces on the map", true, |s: &Shape| s.pieces as f64),
     shape!("free_connectors", "connectors that nothing is joined to", true, |s: &Shape| s.free_connectors
         as f64),
-    shape!("depth", "joints on the longest way from the starting piece", true, |s: &Shape| s.depth as f64),
+    shape!("loops", "connectors joined beyond the tree, each of which closes a loop", true, |s: &Shape| s
+        .loops
+        as f64),
+    shape!("depth", "joints from the starting piece to the one farthest from it", true, |s: &Shape| s.depth
+        as f64),
     shape!("branching", "pieces grown from a piece that any grew from, on average", false, |s: &Shape| s
         .branching),
     shape!("linearity", "share of joints on the longest way: 1 for a line", false, |s: &Shape| s.linearity),
@@ -150,7 +154,8 @@ mod tests {
 
     fn facts(walk: Option<WalkFacts>) -> MapFacts {
         let size = DVec3::new(10.0, 2.0, 40.0);
-        let shape = Shape { pieces: 8, free_connectors: 3, depth: 4, branching: 1.5, linearity: 0.5, size };
+        let shape =
+            Shape { pieces: 8, free_connectors: 3, loops: 2, depth: 4, branching: 1.5, linearity: 0.5, size };
         MapFacts { seed: 1, shape, stop: Stop::STUCK, copies: vec![], promises: vec![], walk }
     }
 
@@ -167,6 +172,7 @@ mod tests {
         let expected = [
             ("pieces", 8.0),
             ("free_connectors", 3.0),
+            ("loops", 2.0),
             ("depth", 4.0),
             ("branching", 1.5),
             ("linearity", 0.5),
@@ -195,7 +201,7 @@ mod tests {
     fn counts_are_whole_and_shares_and_metres_are_not() {
         let whole: Vec<&str> =
             METRICS.iter().filter(|metric| metric.whole).map(|metric| metric.name).collect();
-        assert_eq!(whole, ["pieces", "free_connectors", "depth", "regions"]);
+        assert_eq!(whole, ["pieces", "free_connectors", "loops", "depth", "regions"]);
     }
 
     #[test]

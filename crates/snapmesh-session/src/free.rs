@@ -21,6 +21,8 @@ pub(crate) struct FreeConnector<'a> {
     pub(crate) recipe: &'a Recipe,
     pub(crate) map: &'a Map,
     pub(crate) events: &'a [Event],
+    /// The sentences of the events.
+    pub(crate) lines: &'a [Option<String>],
     pub(crate) port: Port,
 }
 
@@ -43,7 +45,7 @@ impl FreeConnector<'_> {
     /// What happened at the connector while the map grew.
     fn reasons(&self, story: &Story<'_>) -> Vec<String> {
         let name = story.name(self.port.placed);
-        let open = self.caps(story);
+        let open: Vec<String> = self.loops().into_iter().chain(self.caps(story)).collect();
         let since = placing_event(self.events, self.map, self.port.placed).unwrap_or(0);
         let mut was_guide = 0;
         let mut is_guide = false;
@@ -90,6 +92,20 @@ impl FreeConnector<'_> {
         };
         let told = refused.iter().take(TOLD).map(|(reason, count)| format!("{reason} ({}).", times(*count)));
         std::iter::once(first).chain(told).chain(open).collect()
+    }
+
+    /// Why no loop is closed here: the tries since pieces were last taken back, as before that others stood there.
+    fn loops(&self) -> Vec<String> {
+        let is_back = |event: &Event| {
+            matches!(event, Event::TakenBack { .. } | Event::Afresh { .. } | Event::Best { .. })
+        };
+        let since = self.events.iter().rposition(is_back).map_or(0, |back| back + 1);
+        let here = |event: &Event| match event {
+            Event::NoLoop { from, to, .. } => [from, to].contains(&&self.port),
+            _ => false,
+        };
+        let told = self.events.iter().zip(self.lines).skip(since).filter(|(event, _)| here(event));
+        told.filter_map(|(_, line)| Some(line.as_ref()?.trim().to_owned())).take(TOLD).collect()
     }
 
     /// Why no cap closes it, once the map has grown.
@@ -145,7 +161,7 @@ impl FreeConnector<'_> {
             let pose = snap(&guide.pose, at, ours, settings.generation.piece_distance);
             let Port { placed, connector: guide_connector } = self.port;
             let joint = Some(Joint { guide: placed, guide_connector, connector });
-            match self.refusal(world, story, &Fit { piece, pose, joint }) {
+            match self.refusal(world, story, &Fit { piece, pose, joint, linked: None }) {
                 None => return Tried::Fits(connector),
                 Some(reason) => worst = Tried::Refused(connector, reason),
             }

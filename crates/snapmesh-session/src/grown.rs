@@ -75,8 +75,8 @@ impl Grown {
             return Err(Problem::error(self.open.kit.shown(), message).into());
         }
         let port = Port { placed, connector: ConnectorId::new(port.connector) };
-        let (recipe, map, events) = (&self.recipe, &self.map, &self.record.events);
-        Ok(FreeConnector { recipe, map, events, port }.told())
+        let (recipe, map, events, lines) = (&self.recipe, &self.map, &self.record.events, self.lines());
+        Ok(FreeConnector { recipe, map, events, lines, port }.told())
     }
 
     fn walked(&self) -> Result<&Validation, Problems> {

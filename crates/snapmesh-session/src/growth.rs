@@ -71,21 +71,37 @@ fn rows(placed: &[Placed]) -> Vec<Json> {
             numbers[6] as i64,
             numbers[7] as i64,
             numbers[8] as i64,
-            depth
+            depth,
+            numbers[9] as i64
         ])
     };
     placed.iter().map(row).collect()
 }
 
-/// A placed piece as numbers: which, where, how it is turned, and how it is joined.
-pub(crate) fn numbers(placed: &Placed) -> [f64; 9] {
+/// A placed piece as numbers: which, where, how it is turned, how it is joined, and what it is there for.
+pub(crate) fn numbers(placed: &Placed) -> [f64; 10] {
     let [x, y, z] = placed.pose.position.to_array();
     let [_, turn, _, w] = placed.pose.turn.quaternion();
     let joint = placed.joint.map_or([-1.0; 3], |joint| {
         [joint.guide.number(), joint.guide_connector.number(), joint.connector.number()].map(f64::from)
     });
     let piece = f64::from(placed.piece.number());
-    [piece, x, y, z, w * w - turn * turn, 2.0 * turn * w, joint[0], joint[1], joint[2]]
+    let role = f64::from(role_number(placed.role));
+    [piece, x, y, z, w * w - turn * turn, 2.0 * turn * w, joint[0], joint[1], joint[2], role]
+}
+
+/// What a piece is there for, as a page reads it.
+fn role_number(role: Role) -> u8 {
+    match role {
+        Role::Cap => 1,
+        Role::Loop => 2,
+        _ => 0,
+    }
+}
+
+/// A link, as a page reads it.
+pub(crate) fn link(&Link { from, to, gap, turn }: &Link) -> Json {
+    json!({ "from": from, "to": to, "gap": gap, "turn": turn })
 }
 
 /// A door, as a page reads it: which piece, where, how it is turned, and the connector it stands at.
@@ -107,7 +123,7 @@ pub(crate) fn told(open: &OpenKit, recipe: &Recipe, map: &Map, record: &Record) 
         "pieces": map.grown().len(),
         "kept": map.kept,
         "doors": map.doors.iter().map(door_row).collect::<Vec<_>>(),
-        "links": map.links.iter().map(Link::sides).collect::<Vec<_>>(),
+        "links": map.links.iter().map(link).collect::<Vec<_>>(),
         "free_connectors": shape.free_connectors,
         "size": shape.size.to_array(),
         "depth": shape.depth,

@@ -34,6 +34,8 @@ mod kit;
 mod ends;
 // The settings in force, for a page.
 mod setup;
+// How well a kit closes loops, for a page.
+mod loops;
 // A map while it grows, and all that happened.
 mod growth;
 // Growth as a timeline.

@@ -31,6 +31,8 @@ pub enum Ask {
         /// A file that the kit does not use; all pieces of the kit if none.
         file: Option<String>,
     },
+    /// How well the kit closes loops, under the settings of the wish that came last.
+    Loopability,
     /// Sentences of the story.
     Story {
         /// The first event.

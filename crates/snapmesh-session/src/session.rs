@@ -8,7 +8,7 @@ use crate::request::{Ask, Request};
 use crate::setup::Setup;
 use crate::walk::{self, Terrains};
 use crate::wish::Wish;
-use crate::{export, growth, kit, timeline};
+use crate::{export, growth, kit, loops, timeline};
 use serde_json::{Value as Json, json};
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::{EndRule, PieceNotes};
@@ -36,6 +36,8 @@ pub struct Session {
     gone: Option<Problem>,
     told: Option<ToldKit>,
     terrains: Terrains,
+    /// Kit and settings of the wish that came last; none if there can be no map.
+    recipe: Option<Arc<Recipe>>,
     grown: Option<Grown>,
 }
 
@@ -61,6 +63,7 @@ impl Session {
             gone: None,
             told: None,
             terrains: Terrains::default(),
+            recipe: None,
             grown: None,
         }
     }
@@ -95,6 +98,7 @@ impl Session {
                 return Ok(());
             }
             Ask::Art { file } => self.art(id, file.as_deref())?,
+            Ask::Loopability => Message::new(id, "loopability", loops::told(self.recipe()?)),
             Ask::Story { from, count } => Message::new(id, "story", self.grown()?.story(from, count)),
             Ask::Why { placed } => Message::new(id, "why", self.grown()?.why(placed)?),
             Ask::Free { port } => Message::new(id, "free", self.grown()?.free(port)?),
@@ -113,6 +117,12 @@ impl Session {
     fn grown(&self) -> Result<&Grown, Problems> {
         let none = || Problem::error(self.files.shown(), "there is no map yet").help("grow one first");
         Ok(self.grown.as_ref().ok_or_else(none)?)
+    }
+
+    fn recipe(&self) -> Result<&Recipe, Problems> {
+        let none =
+            || Problem::error(self.files.shown(), "no map can be grown as it is").help("mend the errors");
+        Ok(self.recipe.as_deref().ok_or_else(none)?)
     }
 
     /// Grows the map of a wish, and tells all about it as it comes.
@@ -159,7 +169,9 @@ impl Session {
         self.tell_kit(id, &layered, host);
         let recipe = prepared.as_ref().ok().map(|(_, recipe)| &**recipe);
         self.tell_setup(id, wish, (&layered, recipe), &problems, host);
-        prepared.ok()
+        let prepared = prepared.ok();
+        self.recipe = prepared.as_ref().map(|(_, recipe)| recipe.clone());
+        prepared
     }
 
     fn keep(&mut self, kit: &Arc<LoadedKit>) {

@@ -203,13 +203,13 @@ fn the_timeline_ends_with_the_map() {
     let events = head["events"].as_u64().unwrap() as usize;
     let marks = i32s(&bytes[..events * 12]);
     let placements = f64s(&bytes[(events * 12).next_multiple_of(8)..]);
-    assert_eq!(placements.len(), 9 * head["placements"].as_u64().unwrap() as usize);
+    assert_eq!(placements.len(), 10 * head["placements"].as_u64().unwrap() as usize);
     let mut standing: Vec<&[f64]> = vec![];
     for mark in marks.chunks_exact(3) {
         match *mark {
             [1, placement, index] => {
                 assert_eq!(index as usize, standing.len());
-                standing.push(&placements[placement as usize * 9..][..9]);
+                standing.push(&placements[placement as usize * 10..][..9]);
             }
             [2, left, _] => standing.truncate(left as usize),
             _ => {}
@@ -247,6 +247,12 @@ fn every_piece_and_every_free_connector_has_its_reasons() {
         .flat_map(|(index, row)| {
             [(index as i64, row[8].as_i64().unwrap()), (row[6].as_i64().unwrap(), row[7].as_i64().unwrap())]
         })
+        .chain(answers.head("map")["links"].as_array().unwrap().iter().flat_map(|link| {
+            ["from", "to"].map(|side| {
+                let [placed, connector] = ["placed", "connector"].map(|it| link[side][it].as_i64().unwrap());
+                (placed, connector)
+            })
+        }))
         .collect();
     let mut free = 0;
     for (index, row) in placed.iter().enumerate() {

@@ -154,17 +154,22 @@ impl Layout {
         let first = columns.len();
         for settings in &plan.settings {
             for (name, cell) in cells(settings) {
-                if columns[first..].iter().all(|known| known.name != name) {
-                    columns.push(column(&name, kind(&cell)));
+                match columns[first..].iter_mut().find(|known| known.name == name) {
+                    None => columns.push(column(&name, kind(&cell))),
+                    Some(known) => known.kind = common(known.kind, &cell),
                 }
             }
         }
         let defaults: Vec<Cell> = columns[first..].iter().map(default_of).collect();
+        for (column, default) in columns[first..].iter_mut().zip(&defaults) {
+            column.kind = common(column.kind, default);
+        }
         let row = |settings: &Settings| {
             let known = cells(settings);
             let cell = |(column, default): (&Column, &Cell)| {
                 let given = known.iter().find(|(name, _)| *name == column.name);
-                given.map_or(default, |(_, cell)| cell).clone()
+                let cell = given.map_or(default, |(_, cell)| cell).clone();
+                if column.kind == Kind::Text { as_text(cell) } else { cell }
             };
             columns[first..].iter().zip(&defaults).map(cell).collect()
         };
@@ -220,6 +225,20 @@ fn kind(cell: &Cell) -> Kind {
         Cell::Real(_) => Kind::Real,
         Cell::Flag(_) => Kind::Flag,
         Cell::Text(_) | Cell::Empty => Kind::Text,
+    }
+}
+
+/// The kind of a column that holds a cell as well: a setting that is a number here and a list there is told as text.
+fn common(known: Kind, cell: &Cell) -> Kind {
+    if *cell == Cell::Empty || kind(cell) == known { known } else { Kind::Text }
+}
+
+fn as_text(cell: Cell) -> Cell {
+    match cell {
+        Cell::Integer(n) => Cell::Text(n.to_string()),
+        Cell::Real(x) => Cell::Text(Value::Real(x).written()),
+        Cell::Flag(flag) => Cell::Text(flag.to_string()),
+        cell => cell,
     }
 }
 

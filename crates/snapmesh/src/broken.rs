@@ -60,7 +60,7 @@ impl Recipe {
     /// What rules and constraints say against a piece.
     fn vetoes(&self, world: &World, kept: &Kept, index: PlacedId) -> impl Iterator<Item = Veto> {
         let Placed { piece, pose, joint, .. } = kept.pieces()[index.index()];
-        let fit = Fit { piece, pose, joint };
+        let fit = Fit { piece, pose, joint, linked: None };
         let rules = self.rules().iter().filter(move |rule| rule.forbids(world, piece, fit.guide()).is_some());
         let rules = rules.map(move |rule| rule.reason(world, piece, fit.guide()));
         let constraints = self.constraints().iter();

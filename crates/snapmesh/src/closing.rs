@@ -6,14 +6,10 @@ use crate::map::Link;
 use crate::matching::Matching;
 use crate::placed::{Joint, Placed};
 use crate::rooms::cap_at;
-use crate::settings::Generation;
+use crate::settings::{Generation, LOOP_TURN};
 use crate::snap::miss;
 use crate::veto::{Blame, Constraint, Fit, Veto};
 use crate::world::World;
-
-/// Metres beyond the distance of joined connectors, and degrees, by which two that meet may miss each other.
-const MEETING_GAP: f64 = 0.005;
-const MEETING_TURN: f64 = 0.25;
 
 /// What is needed to close connectors.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +18,8 @@ pub(crate) struct Closing<'a> {
     pub(crate) matching: &'a Matching,
     pub(crate) constraints: &'a [Box<dyn Constraint>],
     pub(crate) generation: &'a Generation,
+    /// Metres beyond the distance of joined connectors by which two that meet may miss each other.
+    pub(crate) loop_gap: f64,
 }
 
 /// A connector would be left without room for a cap.
@@ -68,7 +66,7 @@ impl Objection<'_> {
 }
 
 fn fit(cap: &Placed) -> Fit {
-    Fit { piece: cap.piece, pose: cap.pose, joint: cap.joint }
+    Fit { piece: cap.piece, pose: cap.pose, joint: cap.joint, linked: None }
 }
 
 impl<'a> Closing<'a> {
@@ -120,8 +118,9 @@ impl<'a> Closing<'a> {
                 continue;
             }
             let place = world.place_of(port);
-            let near = world.free_near(place, self.generation.piece_distance + MEETING_GAP);
+            let near = world.free_near(place, self.generation.piece_distance + self.loop_gap);
             let others = near.filter(|other| other.placed != placed);
+            let others = others.filter(|other| self.is_never(world, *other) || self.is_never(world, port));
             let link = others.filter_map(|other| self.link(world, other, port)).min_by_key(|link| link.from);
             if let Some(link) = link {
                 world.link(link);
@@ -129,10 +128,10 @@ impl<'a> Closing<'a> {
         }
     }
 
-    fn link(&self, world: &World, from: Port, to: Port) -> Option<Link> {
+    /// The link between two free connectors, if they meet and may be joined in one order or the other.
+    pub(crate) fn link(&self, world: &World, from: Port, to: Port) -> Option<Link> {
         let [ours, theirs] = [from, to].map(|port| world.kind_of(port));
-        let may_meet = self.matching.allow(ours, theirs) || self.matching.allow(theirs, ours);
-        if !may_meet || !(self.is_never(world, from) || self.is_never(world, to)) {
+        if !self.matching.allow_either(ours, theirs) {
             return None;
         }
         let side = |port: Port| {
@@ -140,7 +139,7 @@ impl<'a> Closing<'a> {
             (&placed.pose, world.kit().connector(placed.piece, port.connector))
         };
         let (gap, turn) = miss(side(from), side(to), self.generation.piece_distance);
-        (gap <= MEETING_GAP && turn <= MEETING_TURN).then_some(Link { from, to, gap, turn })
+        (gap <= self.loop_gap && turn <= LOOP_TURN).then_some(Link { from, to, gap, turn })
     }
 
     /// Finds other rooms for caps whose room the piece placed last takes.

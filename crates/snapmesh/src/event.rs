@@ -5,6 +5,7 @@
 
 use crate::id::{ConnectorId, PieceId, PlacedId, Port};
 use crate::matching::Mismatch;
+use crate::placed::Role;
 use crate::veto::Veto;
 use std::borrow::Cow;
 
@@ -91,6 +92,43 @@ pub enum Event {
         connector: ConnectorId,
         /// Where it is, in metres.
         position: [f64; 3],
+        /// What it is there for.
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_piece"))]
+        role: Role,
+    },
+    /// A loop is closed: its pieces are placed next, and its ends linked.
+    Loop {
+        /// The connector that its chain of pieces starts at.
+        from: Port,
+        /// The one that it leads to.
+        to: Port,
+        /// How many pieces are placed for it; none if the two meet already.
+        pieces: usize,
+        /// How many pieces one walks through on the shortest way round, those included.
+        ring: usize,
+    },
+    /// Chains of pieces lead from a free connector to another, and none of those that were tried fits.
+    NoLoop {
+        /// One of the connectors.
+        from: Port,
+        /// The other.
+        to: Port,
+        /// Pairings that were tried.
+        tried: u64,
+        /// A placed piece that is in the way.
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+        with: Option<PlacedId>,
+    },
+    /// No more loops can be closed, and there are fewer than there might be.
+    FewLoops {
+        /// Links there are.
+        links: usize,
+        /// Links that were wanted.
+        wanted: usize,
+        /// Pairs of free connectors that were looked at.
+        pairs: usize,
+        /// Those of them that a chain of pieces could join if nothing stood in its way.
+        within: usize,
     },
     /// Two free connectors meet, and are joined.
     Linked {
@@ -200,6 +238,12 @@ pub enum Event {
         /// How many pieces were placed.
         pieces: usize,
     },
+}
+
+#[cfg(feature = "serde")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_piece(role: &Role) -> bool {
+    *role == Role::Piece
 }
 
 /// Why a pairing was not listed.
@@ -376,6 +420,7 @@ mod tests {
             guide_connector: GUIDE,
             connector: OURS,
             position: [1.5, -2.0, 0.0],
+            role: Role::Piece,
         };
         assert_eq!(
             written(&event),

@@ -34,6 +34,7 @@ pub struct Generator<W = ()> {
     world: World,
     /// The passes that are not done, the last first.
     passes: Vec<Box<dyn Pass>>,
+    tried: u64,
     watch: W,
 }
 
@@ -61,7 +62,7 @@ impl<W: Watch> Generator<W> {
     pub fn watched(recipe: &Arc<Recipe>, seed: i64, watch: W) -> Self {
         let mut passes = pass::of(recipe, seed);
         passes.reverse();
-        Self { world: recipe.world(), recipe: recipe.clone(), seed, passes, watch }
+        Self { world: recipe.world(), recipe: recipe.clone(), seed, passes, tried: 0, watch }
     }
 
     /// The same, growing on from pieces that stand already. They are never taken back, even if they break a rule; those that
@@ -87,7 +88,8 @@ impl<W: Watch> Generator<W> {
     pub fn step(&mut self) -> Step {
         while let Some(pass) = self.passes.last_mut() {
             let teller = Teller::new(&mut self.watch);
-            let step = pass.step(&mut Stage { recipe: &self.recipe, world: &mut self.world, teller });
+            let Self { recipe, world, tried, .. } = self;
+            let step = pass.step(&mut Stage { recipe, world, teller, tried });
             if step != Step::Done {
                 return step;
             }

@@ -7,7 +7,7 @@ use crate::pose::{Pose, Turn};
 use glam::DVec3;
 use thiserror::Error;
 
-/// Pieces that were kept from a map, with their places, joints and links. Caps and doors are not: they are made anew.
+/// Pieces that were kept from a map, with their places, joints and links. Caps, doors and loops are not: they are made anew.
 ///
 /// ```
 /// use snapmesh::glam::DVec3;
@@ -36,7 +36,7 @@ pub struct Kept {
 #[non_exhaustive]
 pub enum KeepError {
     /// Nothing would be kept.
-    #[error("nothing is kept: name at least one piece of the map that is no cap")]
+    #[error("nothing is kept: name at least one piece of the map that is no cap and no part of a loop")]
     Nothing,
     /// The map has no such piece.
     #[error("the map has no piece {index}: its pieces are 0 to {last}")]
@@ -57,16 +57,18 @@ pub enum KeepError {
     /// The starting piece cannot be grown anew from anything.
     #[error("piece 0 is what the map starts with: without it and what was grown from it, nothing is left")]
     Start,
-    /// A cap is made anew in any case.
-    #[error("piece {index} is a cap, and those are made anew in any case")]
-    Cap {
+    /// Caps and pieces of loops are made anew in any case.
+    #[error("piece {index} is there as a {role}, and those are made anew in any case")]
+    MadeAnew {
         /// The piece.
         index: usize,
+        /// What it is there for.
+        role: &'static str,
     },
 }
 
 impl Kept {
-    /// Keeps some pieces of a map. Each but the first of them needs its guide kept; caps among them are left out.
+    /// Keeps some pieces of a map. Each but the first of them needs its guide kept; caps and pieces of loops among them are left out.
     pub fn new(map: &Map, pieces: impl IntoIterator<Item = PlacedId>) -> Result<Self, KeepError> {
         let mut keeps = vec![false; map.pieces.len()];
         for placed in pieces {
@@ -83,7 +85,9 @@ impl Kept {
         match map.pieces.get(index) {
             None => return Err(KeepError::NoSuch { index, last }),
             Some(Placed { joint: None, .. }) => return Err(KeepError::Start),
-            Some(Placed { role: Role::Cap, .. }) => return Err(KeepError::Cap { index }),
+            Some(Placed { role, .. }) if *role != Role::Piece => {
+                return Err(KeepError::MadeAnew { index, role: role.name() });
+            }
             Some(_) => {}
         }
         let mut keeps: Vec<bool> = Vec::with_capacity(map.pieces.len());
@@ -103,7 +107,7 @@ impl Kept {
         let mut number: Vec<Option<PlacedId>> = vec![None; map.pieces.len()];
         let mut pieces: Vec<Placed> = Vec::new();
         for (index, placed) in map.pieces.iter().enumerate() {
-            if !keeps[index] || placed.role == Role::Cap {
+            if !keeps[index] || placed.role != Role::Piece {
                 continue;
             }
             let joint = match placed.joint {
@@ -206,7 +210,7 @@ mod tests {
         assert_eq!(without(1).unwrap().links(), []);
         assert_eq!(guides(&without(3).unwrap()), [None, Some(0), Some(1), Some(0)]);
         assert_eq!(without(0), Err(KeepError::Start));
-        assert_eq!(without(5), Err(KeepError::Cap { index: 5 }));
+        assert_eq!(without(5), Err(KeepError::MadeAnew { index: 5, role: "cap" }));
         assert_eq!(without(9), Err(KeepError::NoSuch { index: 9, last: 5 }));
     }
 

@@ -64,6 +64,8 @@ mod map;
 mod shape;
 // Pieces of a map that another grows on from.
 mod kept;
+// The graph of pieces.
+mod graph;
 // The boxes on the map.
 mod space;
 // Room that is kept for caps.
@@ -86,6 +88,8 @@ pub mod ends;
 mod closing;
 // Which pieces can be joined to which connectors.
 mod answers;
+// Where chains of pieces lead.
+mod chains;
 // Which pieces a map may start from.
 mod start;
 // What cannot hold together.
@@ -98,6 +102,8 @@ mod promised;
 pub mod reach;
 // What makes a map of an empty world; first of all Algorithm 1.
 mod pass;
+// How well a kit closes loops.
+mod loopability;
 // One pass after the other.
 mod generator;
 // What stood in the way of a map.
@@ -119,6 +125,7 @@ pub use impossible::{Clause, Contradiction};
 pub use kept::{KeepError, Kept};
 pub use kit::Kit;
 pub use limits::Limits;
+pub use loopability::{Loopability, PieceLoops};
 pub use map::{Drawn, Link, Map};
 pub use matching::Mismatch;
 pub use pass::Step;

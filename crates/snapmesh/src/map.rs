@@ -29,7 +29,8 @@ use crate::valid_kit::ValidKit;
 pub struct Map {
     /// The seed it grew from.
     pub seed: i64,
-    /// The placed pieces, in placement order: first what grew, then the caps. Their joints make a tree.
+    /// The placed pieces, in placement order: first what grew, with the pieces of loops last, then the caps. Their joints make
+    /// a tree.
     pub pieces: Vec<Placed>,
     /// Joints beyond the tree: each closes a loop.
     pub links: Vec<Link>,
@@ -46,9 +47,9 @@ pub struct Map {
 /// Two connectors of placed pieces that are joined beyond the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
-    /// One side of it.
+    /// The connector of the piece that was placed first.
     pub from: Port,
-    /// The other.
+    /// That of the other.
     pub to: Port,
     /// How far they miss each other, in metres.
     pub gap: f64,
@@ -127,6 +128,11 @@ impl Map {
         &self.pieces[..self.pieces.len() - caps]
     }
 
+    /// Those that count towards the size that was asked for: pieces of loops come after them, and are beyond it.
+    pub fn asked_for(&self) -> &[Placed] {
+        asked_for(self.grown())
+    }
+
     /// The caps.
     pub fn caps(&self) -> &[Placed] {
         &self.pieces[self.grown().len()..]
@@ -179,6 +185,12 @@ impl Map {
         let placed = self.pieces.iter().enumerate();
         placed.filter_map(|(index, placed)| Some((PlacedId::new(index), placed.joint?)))
     }
+}
+
+/// Of pieces that grew, those before the pieces of loops.
+pub(crate) fn asked_for(grown: &[Placed]) -> &[Placed] {
+    let loops = grown.iter().rev().take_while(|placed| placed.role == Role::Loop).count();
+    &grown[..grown.len() - loops]
 }
 
 #[cfg(test)]

@@ -100,6 +100,11 @@ impl Matching {
         let bit = guide.index() * self.kinds + tentative.index();
         self.bits[bit / 64] >> (bit % 64) & 1 == 1
     }
+
+    /// Whether two may meet in one order or the other.
+    pub fn allow_either(&self, a: KindId, b: KindId) -> bool {
+        self.allow(a, b) || self.allow(b, a)
+    }
 }
 
 #[cfg(test)]

@@ -44,6 +44,8 @@ pub enum Role {
     Piece,
     /// It closes a connector that stayed free: no piece as far as size, counts and methods go.
     Cap,
+    /// It is part of a chain that closes a loop: a piece like any other, beyond the size that was asked for.
+    Loop,
 }
 
 impl Role {
@@ -52,12 +54,13 @@ impl Role {
         match self {
             Self::Piece => "piece",
             Self::Cap => "cap",
+            Self::Loop => "loop",
         }
     }
 
     /// The role of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Piece, Self::Cap].into_iter().find(|role| role.name() == name)
+        [Self::Piece, Self::Cap, Self::Loop].into_iter().find(|role| role.name() == name)
     }
 }
 

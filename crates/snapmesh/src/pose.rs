@@ -49,6 +49,34 @@ impl Turn {
         DVec3::new(self.cos * v.x + self.sin * v.z, v.y, self.cos * v.z - self.sin * v.x)
     }
 
+    /// Half a turn.
+    pub const HALF: Self = Self { cos: -1.0, sin: 0.0 };
+
+    /// This turn and then another.
+    #[must_use]
+    pub fn then(self, next: Self) -> Self {
+        Self {
+            cos: self.cos * next.cos - self.sin * next.sin,
+            sin: self.sin * next.cos + self.cos * next.sin,
+        }
+    }
+
+    /// The turn that takes this one back.
+    #[must_use]
+    pub fn back(self) -> Self {
+        Self { sin: -self.sin, ..self }
+    }
+
+    /// The turn of a cosine and a sine, which must be those of one angle.
+    pub(crate) fn of_cos_sin([cos, sin]: [f64; 2]) -> Self {
+        Self { cos, sin }
+    }
+
+    /// Its cosine and its sine.
+    pub fn cos_sin(self) -> [f64; 2] {
+        [self.cos, self.sin]
+    }
+
     /// The turn as a quaternion x, y, z, w with w not negative.
     pub fn quaternion(self) -> [f64; 4] {
         // Half-angle formulas; the larger of the two is taken from the square root, for precision.

@@ -1,7 +1,7 @@
 //! What a recipe promises about its maps.
 
 use crate::id::PlacedId;
-use crate::map::Map;
+use crate::map::{Map, asked_for};
 use crate::placed::Placed;
 use crate::promise::Promise;
 use crate::recipe::Recipe;
@@ -16,7 +16,9 @@ impl Settings {
         let size = (undoes && self.selection.method.size.is_some()).then(|| SIZE.to_string());
         let wanted = self.rules.iter().filter(|rule| rule.least() > 0);
         let counts = wanted.map(|rule| count_of(&rule.selector));
-        size.into_iter().chain(counts).chain(self.never_free().map(|(_, end)| free_of(end))).collect()
+        let loops = (self.growth.loops.least > 0).then(|| LOOPS.to_string());
+        let never = self.never_free().map(|(_, end)| free_of(end));
+        size.into_iter().chain(counts).chain(never).chain(loops).collect()
     }
 
     /// The sections of `[ends]` that say that no connector may stay free, and their places.
@@ -27,6 +29,7 @@ impl Settings {
 
 /// What promises are called.
 const SIZE: &str = "size";
+const LOOPS: &str = "loops";
 
 fn count_of(selector: &str) -> String {
     format!("count of {selector}")
@@ -41,7 +44,15 @@ impl Recipe {
     pub fn promises(&self, map: &Map) -> Vec<Promise> {
         let mut promises = self.of_growth(map.seed, map.grown(), map.kept);
         promises.extend(self.of_ends(map));
+        promises.extend(self.of_loops(map.links.len()));
         promises
+    }
+
+    /// Whether there are as many loops as there must be. More than the most may come from connectors that may not stay free.
+    fn of_loops(&self, value: usize) -> Option<Promise> {
+        let loops = self.settings().growth.loops;
+        let promise = || format!("{LOOPS}: {loops}");
+        (loops.least > 0).then(|| Promise { promise: promise(), kept: value as i64 >= loops.least, value })
     }
 
     /// The same of a map that is being grown, as far as growth answers for it.
@@ -51,7 +62,7 @@ impl Recipe {
 
     fn of_growth(&self, seed: i64, pieces: &[Placed], kept: usize) -> Vec<Promise> {
         let undoes = self.settings().growth.when_blocked == WhenBlocked::Undo;
-        let size = if undoes { self.size(seed, pieces, kept) } else { None };
+        let size = if undoes { self.size(seed, asked_for(pieces), kept) } else { None };
         let size = size.map(|Size { wanted, value, kept }| Promise {
             promise: format!("{SIZE}: {wanted}"),
             kept,

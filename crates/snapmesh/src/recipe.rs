@@ -1,6 +1,7 @@
 //! A recipe: a kit and settings that fit each other, checked once. Only a seed is missing.
 
 use crate::answers::Answers;
+use crate::chains::Chains;
 use crate::closing::Closing;
 use crate::constraints;
 use crate::draw::Draw;
@@ -49,6 +50,8 @@ pub struct Recipe {
     ends: Ends,
     /// Worked out when first asked for: the paper's way never asks.
     answers: OnceLock<Answers>,
+    /// The same, and only loops ask.
+    chains: OnceLock<Chains>,
     most_pieces: Option<usize>,
     /// Pieces, and boxes, at which any map ends, before memory does.
     largest_map: usize,
@@ -104,6 +107,7 @@ impl Recipe {
             rules: piece_rules::of(&terms),
             constraints: constraints::of(&terms),
             answers: OnceLock::new(),
+            chains: OnceLock::new(),
             bound_rules,
             kit,
             settings,
@@ -207,6 +211,11 @@ impl Recipe {
         self.answers.get_or_init(|| Answers::new(&self.kit, &self.matching, &self.draw))
     }
 
+    /// Where chains of pieces lead.
+    pub(crate) fn chains(&self) -> &Chains {
+        self.chains.get_or_init(|| Chains::new(&self.kit, &self.matching, &self.draw, &self.settings))
+    }
+
     /// What can forbid a piece at a place, in the order they are asked.
     pub fn constraints(&self) -> &[Box<dyn Constraint>] {
         &self.constraints
@@ -231,7 +240,13 @@ impl Recipe {
     /// What is needed to close connectors.
     pub(crate) fn closing_at_will(&self) -> Closing<'_> {
         let Self { ends, matching, constraints, settings, .. } = self;
-        Closing { ends, matching, constraints, generation: &settings.generation }
+        Closing {
+            ends,
+            matching,
+            constraints,
+            generation: &settings.generation,
+            loop_gap: settings.growth.loop_gap,
+        }
     }
 
     /// The largest number of pieces that a map can have, where that is known beforehand.
@@ -359,7 +374,7 @@ mod tests {
         assert_eq!((world.kit().name(), world.placed().len()), ("rooms", 0));
         let at = |x: f64| crate::Pose { position: DVec3::X * x, turn: crate::Turn::NONE };
         world.place(PieceId::new(0), at(0.0), None);
-        assert!(world.overlapped(PieceId::new(0), &at(2.4), &[]).is_some());
-        assert!(world.overlapped(PieceId::new(0), &at(2.6), &[]).is_none());
+        assert!(world.overlapped(PieceId::new(0), &at(2.4), |_| false).is_some());
+        assert!(world.overlapped(PieceId::new(0), &at(2.6), |_| false).is_none());
     }
 }

@@ -36,7 +36,8 @@ fn degrees_between(a: DVec3, b: DVec3) -> f64 {
     libm::atan2(a.cross(b).length(), a.dot(b)) * (180.0 / std::f64::consts::PI)
 }
 
-fn is_vertical(heading: DVec3) -> bool {
+/// Whether a heading leaves the turn of a piece open.
+pub(crate) fn is_vertical(heading: DVec3) -> bool {
     heading.x * heading.x + heading.z * heading.z < FACING_TOLERANCE * FACING_TOLERANCE
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn starting_pieces(
 ) -> Vec<PieceId> {
     let kit: &ValidKit = world.kit();
     let may_start = |&piece: &PieceId| {
-        let fit = Fit { piece, pose: Pose::ORIGIN, joint: None };
+        let fit = Fit { piece, pose: Pose::ORIGIN, joint: None, linked: None };
         // A piece that is never drawn may start a map if it is named as a starter.
         (kit.names_starters() || draw.has(piece))
             && rules.iter().all(|rule| rule.forbids(world, piece, None).is_none())

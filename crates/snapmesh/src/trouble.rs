@@ -74,6 +74,13 @@ impl Trouble {
         if recipe.settings().growth.when_blocked != WhenBlocked::Undo {
             return None;
         }
+        if (map.links.len() as i64) < recipe.settings().growth.loops.least {
+            return Some(
+                "too few loops fit: ask for fewer by `growth.loops`, raise `growth.loop_length`, or see what `snapmesh check` \
+                 says about loops of this kit"
+                    .into(),
+            );
+        }
         Some(match self.reasons().first() {
             Some((rule, _)) if rule.starts_with("rules.") || rule.starts_with("growth.") => {
                 format!("`{rule}` stopped most pieces: loosen it")

@@ -16,12 +16,19 @@ pub struct Fit {
     pub pose: Pose,
     /// How it would be joined; the starting piece is not.
     pub joint: Option<Joint>,
+    /// A placed piece that a link would join it to.
+    pub linked: Option<PlacedId>,
 }
 
 impl Fit {
     /// The guide it would be joined to.
     pub fn guide(&self) -> Option<PlacedId> {
         self.joint.map(|joint| joint.guide)
+    }
+
+    /// Whether a placed piece would be joined to it, so that the two may touch.
+    pub fn joins(&self, placed: PlacedId) -> bool {
+        self.guide() == Some(placed) || self.linked == Some(placed)
     }
 }
 

@@ -26,8 +26,8 @@ use std::sync::Arc;
 /// let mut world = World::new(kit.into(), 0.01);
 /// let mark = world.mark();
 /// let first = world.place(PieceId::new(0), Pose::ORIGIN, None);
-/// assert_eq!(world.overlapped(PieceId::new(0), &Pose::ORIGIN, &[]), Some(first));
-/// assert_eq!(world.overlapped(PieceId::new(0), &Pose::ORIGIN, &[first]), None, "it does not count itself");
+/// assert_eq!(world.overlapped(PieceId::new(0), &Pose::ORIGIN, |_| false), Some(first));
+/// assert_eq!(world.overlapped(PieceId::new(0), &Pose::ORIGIN, |it| it == first), None, "it does not count itself");
 /// world.undo(mark);
 /// assert!(world.placed().is_empty());
 /// # Ok::<(), snapmesh::Problems>(())
@@ -139,6 +139,11 @@ impl World {
         &self.links
     }
 
+    /// What was placed since a mark.
+    pub fn placed_since(&self, mark: Mark) -> impl Iterator<Item = (PlacedId, &Placed)> {
+        self.placed.iter().enumerate().skip(mark.pieces).map(|(index, placed)| (PlacedId::new(index), placed))
+    }
+
     /// Those that were made since a mark.
     pub fn links_since(&self, mark: Mark) -> &[Link] {
         &self.links[mark.links..]
@@ -189,6 +194,19 @@ impl World {
     /// A placed piece, its guide, the guide of that, and so on to the starting piece.
     pub fn way_back(&self, placed: PlacedId) -> impl Iterator<Item = PlacedId> {
         std::iter::successors(Some(placed), |&at| self.guide_of(at))
+    }
+
+    /// Joints between two placed pieces along the tree, or `most` if they are more.
+    pub fn joints_between(&self, a: PlacedId, b: PlacedId, most: usize) -> usize {
+        let (mut a, mut b, mut joints) = (a, b, 0);
+        // The piece placed later cannot be on the other's way back.
+        while a != b && joints < most {
+            let later = if a > b { &mut a } else { &mut b };
+            let Some(guide) = self.guide_of(*later) else { return most };
+            *later = guide;
+            joints += 1;
+        }
+        joints
     }
 
     /// How many pieces the map is to have, where that is known.
@@ -356,19 +374,27 @@ impl World {
         self.space.clearance()
     }
 
-    /// The first piece found that a piece in this pose would overlap; those of `except` do not count.
-    pub fn overlapped(&self, piece: PieceId, pose: &Pose, except: &[PlacedId]) -> Option<PlacedId> {
+    /// The first piece found that a piece in this pose would overlap; those that are excepted do not count.
+    pub fn overlapped(
+        &self,
+        piece: PieceId,
+        pose: &Pose,
+        except: impl Fn(PlacedId) -> bool,
+    ) -> Option<PlacedId> {
         let mut boxes = self.kit.piece(piece).boxes.iter();
-        let except = |placed: PlacedId| except.contains(&placed);
-        boxes.find_map(|shape| self.space.taken_by(&self.kit, &self.placed, &shape.placed(pose), except))
+        boxes.find_map(|shape| self.space.taken_by(&self.kit, &self.placed, &shape.placed(pose), &except))
     }
 
     /// Its deepest overlap with the map, likewise.
-    pub fn deepest_overlap(&self, piece: PieceId, pose: &Pose, except: &[PlacedId]) -> Option<Overlap> {
-        let except = |placed: PlacedId| except.contains(&placed);
+    pub fn deepest_overlap(
+        &self,
+        piece: PieceId,
+        pose: &Pose,
+        except: impl Fn(PlacedId) -> bool,
+    ) -> Option<Overlap> {
         let boxes = self.kit.piece(piece).boxes.iter();
         let overlaps = boxes
-            .filter_map(|shape| self.space.deepest(&self.kit, &self.placed, &shape.placed(pose), except));
+            .filter_map(|shape| self.space.deepest(&self.kit, &self.placed, &shape.placed(pose), &except));
         overlaps.reduce(|a, b| if worse(b, a) { b } else { a })
     }
 

@@ -138,6 +138,20 @@ impl OpenKit {
         place.cloned().unwrap_or_else(|| self.kit_file.clone().into())
     }
 
+    /// Loops that must be there, of a kit that closes none.
+    fn no_loops(&self, recipe: &Recipe) -> Option<Problem> {
+        let least = self.settings.growth.loops.least;
+        if least == 0 || recipe.loopability().closes() {
+            return None;
+        }
+        let place = self.places.get("growth", "loops").cloned();
+        let message = format!(
+            "`growth.loops` asks for {least} at least, and no chain of pieces leads back to its start"
+        );
+        let help = "add pieces whose turns add up to a full circle, or ask for 0 loops";
+        Some(Problem::warning(place.unwrap_or_else(|| self.kit_file.clone().into()), message).help(help))
+    }
+
     /// What a designer should know about the kit under its rules.
     pub fn advice(&self, recipe: &Recipe) -> Problems {
         let mut problems: Problems = Reach::new(recipe).problems().into_iter().collect();
@@ -160,6 +174,7 @@ impl OpenKit {
                 .into_iter()
                 .map(|odd| Problem::warning(self.place_of_end(&odd), odd.message).help(odd.help)),
         );
+        problems.extend(self.no_loops(recipe));
         problems.extend(odd_floors(&self.kit, &self.settings, &self.places, &self.kit_file));
         problems.extend(unused_selectors(self.kit.kit(), &self.settings).into_iter().map(|unused| {
             let UnusedSelector { section, selector, nearest, .. } = unused;

@@ -4,7 +4,7 @@ use crate::kit_file::LoadedKit;
 use snapmesh::matching::mismatch;
 use snapmesh::settings::Settings;
 use snapmesh::snap::miss;
-use snapmesh::{ConnectorId, Map, PieceId, PlacedId, Port, Pose, ValidKit, World};
+use snapmesh::{ConnectorId, Link, Map, PieceId, PlacedId, Port, Pose, ValidKit, World};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Metres, and degrees, by which connectors may be off and still meet: what other programs lose of a piece is less.
@@ -21,16 +21,18 @@ struct Joined {
     /// By how much they missed each other when the map was made.
     gap: f64,
     turn: f64,
+    /// Whether either side may be the guide: a link's colors need to match in one order only.
+    either: bool,
 }
 
 fn joined(map: &Map) -> impl Iterator<Item = Joined> {
     let joints = map.pieces.iter().enumerate().filter_map(|(index, placed)| {
         let joint = placed.joint?;
         let ours = Port { placed: PlacedId::new(index), connector: joint.connector };
-        Some(Joined { sides: [joint.guide_port(), ours], gap: 0.0, turn: 0.0 })
+        Some(Joined { sides: [joint.guide_port(), ours], gap: 0.0, turn: 0.0, either: false })
     });
-    let links = map.links.iter();
-    joints.chain(links.map(|link| Joined { sides: link.sides(), gap: link.gap, turn: link.turn }))
+    let linked = |link: &Link| Joined { sides: link.sides(), gap: link.gap, turn: link.turn, either: true };
+    joints.chain(map.links.iter().map(linked))
 }
 
 /// A map on a kit, and how far apart its settings want connectors.
@@ -166,6 +168,9 @@ fn misfit(standing: &Standing<'_>, joined: &Joined, settings: &Settings) -> Opti
         &kit.kinds()[kit.kinds_of(piece)[port.connector.index()].index()]
     };
     let wrong = mismatch(&settings.connection, kind(from), kind(to))?;
+    if joined.either && mismatch(&settings.connection, kind(to), kind(from)).is_none() {
+        return None;
+    }
     Some(format!("{other} and {guide} are joined, though their connectors no longer match: {wrong}"))
 }
 
@@ -182,7 +187,7 @@ fn overlaps(map: &Map, mut world: World) -> Vec<String> {
         let index = PlacedId::new(index);
         let mut except = linked.remove(&index).unwrap_or_default();
         except.extend(placed.joint.map(|joint| joint.guide));
-        let overlap = world.deepest_overlap(placed.piece, &placed.pose, &except);
+        let overlap = world.deepest_overlap(placed.piece, &placed.pose, |it| except.contains(&it));
         // What was at the clearance to the last digit is not told when that digit has changed.
         if let Some(overlap) = overlap.filter(|overlap| overlap.depth > SLACK - clearance) {
             let [this, other] = [index, overlap.with].map(|it| name(map, world.kit(), it));

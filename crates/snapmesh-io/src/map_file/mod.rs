@@ -24,8 +24,8 @@ use snapmesh::glam::DVec3;
 use snapmesh::limits::{Exceeded, within};
 use snapmesh::settings::Settings;
 use snapmesh::{
-    Door, Drawn, Joint, Limits, Map, Method, PieceId, Placed, Port, Pose, Problem, Problems, Promise, Role,
-    Stop, Turn,
+    Door, Drawn, Joint, Limits, Link, Map, Method, PieceId, Placed, Port, Pose, Problem, Problems, Promise,
+    Role, Stop, Turn,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -324,17 +324,26 @@ fn check_places(map: &Map) -> Result<(), String> {
     Ok(())
 }
 
-/// Caps come last, close something, and are not kept; doors stand where something is joined, one at each.
+/// The roles of pieces in the order they stand in, each with what is said of one that comes too late.
+const ROLES: [(Role, &str); 3] =
+    [(Role::Piece, "a piece that grew"), (Role::Loop, "part of a loop"), (Role::Cap, "a cap")];
+
+/// Pieces of loops come after what grew before them, and caps last; both are joined to something, and not kept. Links lead to
+/// no cap. Doors stand where something is joined, one at each.
 fn check_roles(map: &Map) -> Result<(), String> {
-    let grown = map.grown();
-    if let Some(index) = grown.iter().position(|placed| placed.role == Role::Cap) {
-        return Err(format!("piece {index} is a cap, and pieces that are none come after it"));
+    check_order(&map.pieces)?;
+    let asked_for = map.asked_for().len();
+    if map.kept > asked_for {
+        return Err(format!(
+            "{} pieces were kept, it says, and it has {asked_for} that are no caps and no part of a loop",
+            map.kept
+        ));
     }
-    if let Some(index) = map.pieces.iter().position(|it| it.role == Role::Cap && it.joint.is_none()) {
-        return Err(format!("piece {index} is a cap, and closes nothing"));
-    }
-    if map.kept > grown.len() {
-        return Err(format!("{} pieces were kept, it says, and it has {}", map.kept, grown.len()));
+    let grown = map.grown().len();
+    let ends = map.links.iter().flat_map(Link::sides).map(|port| port.placed);
+    let guides = map.joints().map(|(_, joint)| joint.guide);
+    if let Some(cap) = ends.chain(guides).find(|end| (grown..map.pieces.len()).contains(&end.index())) {
+        return Err(format!("piece {cap} is a cap, and nothing can be joined to it but what it closes"));
     }
     let joined: BTreeSet<Port> = map.joined_ports().collect();
     let mut hung = BTreeSet::new();
@@ -347,6 +356,29 @@ fn check_roles(map: &Map) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Every piece stands among those of its role, and one that was added to others is joined to one.
+fn check_order(pieces: &[Placed]) -> Result<(), String> {
+    let rank = |placed: &Placed| ROLES.iter().position(|(role, _)| *role == placed.role).unwrap_or_default();
+    for (index, pair) in pieces.windows(2).enumerate() {
+        let [before, here] = [&pair[0], &pair[1]].map(rank);
+        if before > here {
+            let [(_, before), (_, here)] = [ROLES[before], ROLES[here]];
+            return Err(format!(
+                "piece {} is {here}, and comes after piece {index}, which is {before}: first comes what grew, then \
+                 pieces of loops, then caps",
+                index + 1
+            ));
+        }
+    }
+    let hangs = |placed: &Placed| placed.role == Role::Piece || placed.joint.is_some();
+    match pieces.iter().position(|placed| !hangs(placed)) {
+        Some(index) => {
+            Err(format!("piece {index} is {}, and is joined to nothing", ROLES[rank(&pieces[index])].1))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Every connector that is joined is there, and joined once.

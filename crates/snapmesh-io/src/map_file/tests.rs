@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::kit_file::OpenKit;
-use crate::piece_file::testing::{gltf, open, room};
+use crate::piece_file::testing::{bend, gltf, open, ring, room};
 use serde_json::json;
 use snapmesh::selection::STANDARD;
 
@@ -156,6 +156,92 @@ fn links_are_kept_and_those_that_join_nothing_refused() {
         let told = refused(|file| file.links = vec![LinkEntry { to, ..link }]);
         assert!(told.ends_with(why), "{told}");
     }
+}
+
+#[test]
+fn a_loop_goes_out_and_in_byte_for_byte() {
+    let open = ring();
+    let (file, map) = grown(&open);
+    assert_eq!((map.asked_for().len(), map.grown().len(), map.links.len()), (3, 4, 1));
+    let text = file.to_text();
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains("\"piece\":\"Bend\"")).collect();
+    let looped: Vec<bool> = lines.iter().map(|line| line.contains("\"role\":\"loop\"")).collect();
+    assert_eq!(looped, [false, false, false, true]);
+    let read = parsed(&text).unwrap().map("map.json", &open.kit).unwrap();
+    let roles = |map: &Map| map.pieces.iter().map(|placed| placed.role).collect::<Vec<_>>();
+    assert_eq!((roles(&read), &read.links), (roles(&map), &map.links));
+    assert_eq!(MapFile::new(&open.kit, &open.settings, &read).to_text(), text);
+}
+
+/// What is said against the ring with other roles, of which pieces of no number are joined to nothing.
+fn refused_roles(roles: [Option<&str>; 4], change: impl FnOnce(&mut MapFile)) -> String {
+    let open = ring();
+    let mut file = grown(&open).0;
+    for (piece, role) in file.pieces.iter_mut().zip(roles) {
+        piece.role = role.map(Into::into);
+    }
+    change(&mut file);
+    file.digest = file.compute_digest();
+    let map = parsed(&file.to_text()).unwrap().map("map.json", &open.kit);
+    map.err().map(|problems| problems.to_string()).unwrap_or_default()
+}
+
+#[test]
+fn pieces_of_loops_stand_between_what_grew_and_caps() {
+    let (cap, looped) = (Some("cap"), Some("loop"));
+    let unlinked = |file: &mut MapFile| file.links.clear();
+    assert_eq!(refused_roles([None, None, looped, cap], unlinked), "");
+    assert_eq!(refused_roles([None, looped, looped, looped], |_| ()), "");
+    let order = ": first comes what grew, then pieces of loops, then caps";
+    let cases = [
+        (
+            [None, looped, None, None],
+            "piece 2 is a piece that grew, and comes after piece 1, which is part of a loop",
+        ),
+        ([None, None, cap, None], "piece 3 is a piece that grew, and comes after piece 2, which is a cap"),
+        ([None, None, cap, looped], "piece 3 is part of a loop, and comes after piece 2, which is a cap"),
+    ];
+    for (roles, why) in cases {
+        assert_eq!(refused_roles(roles, unlinked), format!("error: map.json: {why}{order}"));
+    }
+}
+
+#[test]
+fn what_was_added_to_a_map_is_joined_to_what_grew_and_was_not_kept() {
+    let looped = Some("loop");
+    let told = refused_roles([looped; 4], |_| ());
+    assert_eq!(told, "error: map.json: piece 0 is part of a loop, and is joined to nothing");
+    let told = refused_roles([None, None, None, looped], |file| file.kept = 4);
+    let why = "4 pieces were kept, it says, and it has 3 that are no caps and no part of a loop";
+    assert_eq!(told, format!("error: map.json: {why}"));
+    assert_eq!(refused_roles([None, None, None, looped], |file| file.kept = 3), "");
+    let told = refused_roles([None, None, None, Some("cap")], |_| ());
+    assert_eq!(told, "error: map.json: piece 3 is a cap, and nothing can be joined to it but what it closes");
+    let told = refused_roles([None, None, Some("cap"), Some("cap")], |file| {
+        file.links.clear();
+        file.pieces[3].joint = Some(JointEntry { guide: 2, guide_connector: 1, connector: 0 });
+    });
+    assert_eq!(told, "error: map.json: piece 2 is a cap, and nothing can be joined to it but what it closes");
+}
+
+/// The joints of a ring that was colored since no longer match where blue is on the guide; its link may be taken either way.
+#[test]
+fn of_a_link_either_side_may_be_the_one_that_accepts() {
+    let uncolored = ring();
+    let mut map = grown(&uncolored).1;
+    assert_eq!(misfits(&map, &uncolored.kit, &uncolored.settings), [""; 0]);
+    let mut bend = bend();
+    bend["nodes"][3]["extras"]["color"] = json!("blue");
+    let matrix = |red: &str| format!("[connection.color_matrix]\nred = [{red}]\nblue = []\n");
+    let open = |red: &str| open(&matrix(red), &[("Bend.gltf", &bend)]).unwrap();
+    let told = |map: &Map, open: &OpenKit| misfits(map, &open.kit, &open.settings);
+    let one_way = open("\"blue\"");
+    let why = "p2_Bend and p0_Bend are joined, though their connectors no longer match: blue on the guide does not accept red";
+    assert_eq!(told(&map, &one_way), [why]);
+    let link = map.links[0];
+    map.links[0] = Link { from: link.to, to: link.from, ..link };
+    assert_eq!(told(&map, &one_way), [why]);
+    assert_eq!(told(&map, &open("")).len(), 4, "no side accepts the other");
 }
 
 #[test]

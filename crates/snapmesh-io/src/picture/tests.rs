@@ -178,6 +178,16 @@ fn free_doorways_are_marked_and_joined_ones_are_not() {
 }
 
 #[test]
+fn doorways_that_a_link_joins_have_no_arrows() {
+    let open = crate::piece_file::testing::ring();
+    let mut map = open.recipe().unwrap().grow(1);
+    let arrows = |map: &Map| super::doorways::model(&open.kit, map).parts.len() / 2;
+    assert_eq!((map.links.len(), arrows(&map)), (1, 0), "a ring has no way out");
+    map.links.clear();
+    assert_eq!(arrows(&map), 2);
+}
+
+#[test]
 fn roofs_are_cut_away_where_they_hide_the_walkable_surface() {
     let slab = block(DVec3::new(-6.0, -0.5, -4.0), DVec3::new(6.0, 0.0, 4.0));
     let roof = block(DVec3::new(-6.0, 3.0, -4.0), DVec3::new(6.0, 3.2, 4.0));

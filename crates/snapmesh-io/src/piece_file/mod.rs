@@ -249,6 +249,22 @@ pub(crate) mod testing {
         ]))
     }
 
+    /// A room with doors to the north and to the east: four of them are a ring.
+    pub(crate) fn bend() -> Value {
+        let mut bend = room();
+        // Across the ring, corners stay apart.
+        bend["nodes"][1]["extras"]["size"] = json!([1.8, 1, 1.8]);
+        bend["nodes"][3] = json!({ "name": "East", "translation": [1, 0, 0],
+            "extras": { "pins": 1, "color": "red", "axis": "+X" } });
+        bend
+    }
+
+    /// A kit of bends whose maps are three of them in a row, and a fourth that closes the ring.
+    pub(crate) fn ring() -> OpenKit {
+        let growth = "[growth]\nwhen_blocked = \"undo\"\nloops = 1\n";
+        open(&format!("[selection]\nmax_pieces = 3\n{growth}"), &[("Bend.gltf", &bend())]).unwrap()
+    }
+
     pub(crate) fn memory(files: &[(&str, &Value)]) -> Memory {
         Memory::new("kit", files.iter().map(|(name, json)| (*name, json.to_string().into_bytes())))
     }

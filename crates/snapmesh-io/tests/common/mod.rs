@@ -3,6 +3,9 @@
 #![allow(clippy::allow_attributes, reason = "what is unused differs from test to test")]
 
 pub(crate) mod file;
+pub(crate) mod loop_check;
+mod rule_check;
+pub(crate) mod vectors;
 
 use snapmesh::selection::STANDARD;
 use snapmesh::{Location, Map};

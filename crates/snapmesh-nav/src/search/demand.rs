@@ -14,6 +14,8 @@ pub enum Demand {
     MaxPieces(usize),
     /// At most so many connectors that nothing is joined to.
     MaxFreeConnectors(usize),
+    /// At least so many loops.
+    MinLoops(usize),
     /// So many copies of a piece of the library, or more.
     MustHave {
         /// Its place in the library.
@@ -44,6 +46,7 @@ impl Demand {
             Self::MinPieces(least) => (facts.shape.pieces as f64, least as f64),
             Self::MaxPieces(most) => (facts.shape.pieces as f64, most as f64),
             Self::MaxFreeConnectors(most) => (facts.shape.free_connectors as f64, most as f64),
+            Self::MinLoops(least) => (facts.shape.loops as f64, least as f64),
             Self::MustHave { piece, count } => (facts.copies[piece.index()] as f64, count as f64),
             // The axis that is worst, as a share of what is allowed.
             Self::MaxSize(most) => ((facts.shape.size / most).max_element(), 1.0),
@@ -87,7 +90,8 @@ mod tests {
     /// A map of eight pieces that is ten metres wide, two high and forty long.
     fn facts(walked: bool) -> MapFacts {
         let size = DVec3::new(10.0, 2.0, 40.0);
-        let shape = Shape { pieces: 8, free_connectors: 3, depth: 4, branching: 1.5, linearity: 0.5, size };
+        let shape =
+            Shape { pieces: 8, free_connectors: 3, loops: 2, depth: 4, branching: 1.5, linearity: 0.5, size };
         let exact = ExactMetrics { connectivity: 0.1, largest_region: 0.2 };
         let metrics = Metrics { points: 50, connectivity: 0.5, largest_region: 0.75, regions: 3, exact };
         let walk = walked.then_some(WalkFacts { metrics, area: 99.0 });
@@ -104,6 +108,7 @@ mod tests {
         assert_eq!(value(Demand::MinPieces(1)), 8.0);
         assert_eq!(value(Demand::MaxPieces(1)), 8.0);
         assert_eq!(value(Demand::MaxFreeConnectors(1)), 3.0);
+        assert_eq!(value(Demand::MinLoops(1)), 2.0);
         assert_eq!([0, 1, 2].map(|piece| value(must_have(piece, 1))), [6.0, 0.0, 2.0]);
         assert_eq!(value(Demand::MinConnectivity(0.9)), 0.5);
         assert_eq!(value(Demand::MinArea(0.9)), 0.75);
@@ -115,6 +120,7 @@ mod tests {
         assert_eq!([8, 10, 16].map(|least| miss(Demand::MinPieces(least))), [0.0, 0.2, 0.5]);
         assert_eq!([8, 5, 4].map(|most| miss(Demand::MaxPieces(most))), [0.0, 0.6, 1.0]);
         assert_eq!([3, 2].map(|most| miss(Demand::MaxFreeConnectors(most))), [0.0, 0.5]);
+        assert_eq!([2, 4].map(|least| miss(Demand::MinLoops(least))), [0.0, 0.5]);
         assert_eq!([2, 8].map(|count| miss(must_have(2, count))), [0.0, 0.75]);
         assert_eq!([0.5, 1.0].map(|least| miss(Demand::MinConnectivity(least))), [0.0, 0.5]);
         assert_eq!([0.75, 1.0].map(|least| miss(Demand::MinArea(least))), [0.0, 0.25]);
@@ -148,6 +154,10 @@ mod tests {
     fn only_limits_want_less_and_only_metrics_of_points_need_a_walk() {
         let limits = [Demand::MaxPieces(1), Demand::MaxFreeConnectors(1), Demand::MaxSize(DVec3::ONE)];
         assert!(limits.iter().all(|demand| !demand.wants_more() && !demand.walks()));
-        assert!([Demand::MinPieces(1), must_have(0, 1)].iter().all(|d| d.wants_more() && !d.walks()));
+        assert!(
+            [Demand::MinPieces(1), Demand::MinLoops(1), must_have(0, 1)]
+                .iter()
+                .all(|d| d.wants_more() && !d.walks())
+        );
     }
 }

@@ -11,7 +11,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Impossible {
     /// Maps never have so many pieces.
-    #[error("the parameters of {method} allow {most} pieces at most")]
+    #[error("the parameters of {method} allow {most} pieces at most{}", if *loops { ", those of loops included" } else { "" })]
     TooFewPieces {
         /// The demand for pieces.
         demand: usize,
@@ -21,6 +21,18 @@ pub enum Impossible {
         most: usize,
         /// The selection method.
         method: &'static str,
+        /// Whether pieces of loops are among those.
+        loops: bool,
+    },
+    /// Maps never have so many loops.
+    #[error("`growth.loops` allows {most} at most")]
+    TooFewLoops {
+        /// The demand for loops.
+        demand: usize,
+        /// How many are wanted.
+        least: usize,
+        /// How many there can be.
+        most: usize,
     },
     /// A piece that is wanted is never placed.
     #[error("no connector can reach {piece}")]
@@ -70,6 +82,7 @@ impl Impossible {
     pub fn demands(&self) -> &[usize] {
         match self {
             Self::TooFewPieces { demand, .. }
+            | Self::TooFewLoops { demand, .. }
             | Self::Unreachable { demand, .. }
             | Self::OnlyStart { demand, .. }
             | Self::StartTooLarge { demand, .. } => std::slice::from_ref(demand),
@@ -83,19 +96,37 @@ pub(super) fn impossible(recipe: &Recipe, demands: &[Demand]) -> Vec<Impossible>
     let reach = Reach::new(recipe);
     let alone = |(index, demand): (usize, &Demand)| match *demand {
         Demand::MinPieces(least) => too_few(recipe, index, least),
+        Demand::MinLoops(least) => too_few_loops(recipe, index, least),
         Demand::MustHave { piece, count } => out_of_reach(recipe, &reach, index, piece, count),
         Demand::MaxSize(most) => start_too_large(recipe, index, most),
         _ => None,
     };
     let mut reasons: Vec<Impossible> = demands.iter().enumerate().filter_map(alone).collect();
-    reasons.extend(too_many_together(demands, recipe.most_pieces()));
+    reasons.extend(too_many_together(demands, most_pieces(recipe)));
     reasons
+}
+
+/// How many loops are closed on purpose, at most.
+fn most_loops(recipe: &Recipe) -> usize {
+    usize::try_from(recipe.settings().growth.loops.most).unwrap_or_default()
+}
+
+/// How many pieces a map can have, those of loops included.
+fn most_pieces(recipe: &Recipe) -> Option<usize> {
+    let length = usize::try_from(recipe.settings().growth.loop_length).unwrap_or_default();
+    recipe.most_pieces().map(|most| most.saturating_add(most_loops(recipe).saturating_mul(length)))
 }
 
 fn too_few(recipe: &Recipe, demand: usize, least: usize) -> Option<Impossible> {
     let method = recipe.settings().selection.method.name;
-    let most = recipe.most_pieces().filter(|&most| most < least)?;
-    Some(Impossible::TooFewPieces { demand, least, most, method })
+    let most = most_pieces(recipe).filter(|&most| most < least)?;
+    Some(Impossible::TooFewPieces { demand, least, most, method, loops: most_loops(recipe) > 0 })
+}
+
+/// Connectors that may not stay free are linked where they meet, however often that is.
+fn too_few_loops(recipe: &Recipe, demand: usize, least: usize) -> Option<Impossible> {
+    let most = most_loops(recipe);
+    (least > most && !recipe.ends().has_never()).then_some(Impossible::TooFewLoops { demand, least, most })
 }
 
 fn out_of_reach(
@@ -181,7 +212,10 @@ mod tests {
 
     /// What a search for maps of six pieces knows to be impossible.
     fn found(demands: Vec<Demand>) -> Vec<Impossible> {
-        let mut settings = Settings::default();
+        found_with(Settings::default(), demands)
+    }
+
+    fn found_with(mut settings: Settings, demands: Vec<Demand>) -> Vec<Impossible> {
         settings.selection.set("max_pieces", 6).unwrap();
         let recipe = Arc::new(Recipe::new(kit(), settings).unwrap());
         let source = MapSource { recipe: &recipe, terrain: None, memory: &WalkMemory::default() };
@@ -211,8 +245,35 @@ mod tests {
     #[test]
     fn more_pieces_than_the_method_allows() {
         let (reason, words, about) = only(vec![Demand::MaxFreeConnectors(1), Demand::MinPieces(7)]);
-        assert_eq!(reason, Impossible::TooFewPieces { demand: 1, least: 7, most: 6, method: "arena" });
+        assert_eq!(
+            reason,
+            Impossible::TooFewPieces { demand: 1, least: 7, most: 6, method: "arena", loops: false }
+        );
         assert_eq!((&*words, &*about), ("the parameters of arena allow 6 pieces at most", &[1][..]));
+    }
+
+    #[test]
+    fn pieces_of_loops_come_on_top_of_what_the_method_allows() {
+        let mut settings = Settings::default();
+        (settings.growth.loops.most, settings.growth.loop_length) = (2, 3);
+        let found = |demands| found_with(settings.clone(), demands);
+        assert_eq!(found(vec![Demand::MinPieces(12), must_have(HALL, 12)]), []);
+        let words: Vec<String> =
+            found(vec![Demand::MinPieces(13), must_have(HALL, 13)]).iter().map(ToString::to_string).collect();
+        let pieces = "the parameters of arena allow 12 pieces at most, those of loops included";
+        let together = "the pieces that it must have are 13 together, and the map can have 12 at most";
+        assert_eq!(words, [pieces, together]);
+    }
+
+    #[test]
+    fn more_loops_than_are_closed() {
+        let (reason, words, about) = only(vec![Demand::MinPieces(2), Demand::MinLoops(1)]);
+        assert_eq!(reason, Impossible::TooFewLoops { demand: 1, least: 1, most: 0 });
+        assert_eq!((&*words, &*about), ("`growth.loops` allows 0 at most", &[1][..]));
+        let mut settings = Settings::default();
+        settings.growth.loops.most = 2;
+        assert_eq!(found_with(settings.clone(), vec![Demand::MinLoops(2)]), []);
+        assert_eq!(found_with(settings, vec![Demand::MinLoops(3)]).len(), 1);
     }
 
     #[test]

@@ -120,8 +120,15 @@ mod tests {
     use snapmesh::glam::DVec3;
 
     fn facts(seed: i64, pieces: usize, free_connectors: usize) -> MapFacts {
-        let shape =
-            Shape { pieces, free_connectors, depth: 1, branching: 1.0, linearity: 1.0, size: DVec3::ONE };
+        let shape = Shape {
+            pieces,
+            free_connectors,
+            loops: 0,
+            depth: 1,
+            branching: 1.0,
+            linearity: 1.0,
+            size: DVec3::ONE,
+        };
         MapFacts { seed, shape, stop: snapmesh::Stop::STUCK, copies: vec![], promises: vec![], walk: None }
     }
 

@@ -263,7 +263,7 @@ const LINKED = { ...BLIND, address: [['set', 'generation.seed=4'], ['set', 'sele
 
 scenario('ends: a door at a link stands between the two pieces that it joins', LINKED, async (studio) => {
   const { links, doors } = studio.wire.last('map');
-  const [[from, to]] = links;
+  const [{ from, to }] = links;
   const door = doors.findIndex(([, , , , , , placed, connector]) => placed === from.placed && connector === from.connector);
   await studio.page.getByRole('list', { name: 'Story' }).getByRole('button').filter({ hasText: `Door: d${door}_` }).click();
   const panel = studio.page.getByRole('complementary', { name: 'Selection' });

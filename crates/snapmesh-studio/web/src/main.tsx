@@ -17,6 +17,7 @@ import './styles/blocks.css';
 import './styles/view.css';
 import './styles/setup.css';
 import './styles/ends.css';
+import './styles/loops.css';
 import './styles/panels.css';
 
 /** What style sheets, tests and the tab of the browser can see of the state. */

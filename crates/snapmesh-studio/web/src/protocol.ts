@@ -32,6 +32,8 @@ export type Request = { id: number } & (
   /** What pieces look like: a GLB with a node for each, in bytes. Of all pieces of the kit in force (`file: null`), or of one
    * file of the catalog that the kit does not use. Answer: `art`. */
   | { request: 'art'; file: string | null }
+  /** How well the kit closes loops, under the settings of the wish that was asked for last. Takes a moment. Answer: `loopability`. */
+  | { request: 'loopability' }
   /** Sentences of the story, for events [from, from + count). Answer: `story`. */
   | { request: 'story'; from: number; count: number }
   /** Why a piece is there. Answer: `why`. */
@@ -78,6 +80,7 @@ export type Answer = { id: number } & (
   | TimelineAnswer
   | WalkedAnswer
   | ArtAnswer
+  | LoopabilityAnswer
   | StoryAnswer
   | WhyAnswer
   | FreeAnswer
@@ -215,11 +218,29 @@ export interface GrowingAnswer {
 }
 
 /** Number of the piece; position; cosine and sine of its turn about +Y (x' = c x + s z, z' = c z - s x); guide (-1: the starting
- * piece), the guide's connector, its own connector; joints from the starting piece. */
+ * piece), the guide's connector, its own connector; joints from the starting piece; what it is there for. */
 export type PlacedRow = [
   piece: number, x: number, y: number, z: number, cos: number, sin: number,
-  guide: number, guideConnector: number, connector: number, depth: number,
+  guide: number, guideConnector: number, connector: number, depth: number, role: Role,
 ];
+
+/** What a placed piece is there for. */
+export const enum Role {
+  /** The map grew by it. */
+  Piece = 0,
+  /** It closes a connector that stayed free. */
+  Cap = 1,
+  /** It is part of a chain that closes a loop. */
+  Loop = 2,
+}
+
+/** Two connectors that are joined beyond the tree, which closes a loop: how far they miss each other, in metres and degrees. */
+export interface Link {
+  from: Port;
+  to: Port;
+  gap: number;
+  turn: number;
+}
 
 /** Number of the piece; position; cosine and sine of its turn; the placed piece and its connector that it stands at. */
 export type DoorRow = [
@@ -231,15 +252,14 @@ export interface MapAnswer {
   seed: string;
   digest: string;
   stop: { reason: string; sentence: string };
-  /** What grew, then the caps. */
+  /** What grew, pieces of loops last, then the caps. */
   placed: PlacedRow[];
-  /** How many of `placed` grew; the others are caps. */
+  /** How many of `placed` grew, pieces of loops included; the others are caps. */
   pieces: number;
   /** How many of them were kept from another map: the first ones. */
   kept: number;
   doors: DoorRow[];
-  /** Connectors that are joined beyond the tree. */
-  links: [Port, Port][];
+  links: Link[];
   free_connectors: number;
   /** Metres along each axis, around all that grew. */
   size: Vec3;
@@ -251,12 +271,14 @@ export interface MapAnswer {
   trouble: string[];
 }
 
-/** The growth as events. Bytes: i32 [kind, a, b] for each event, then (from the next multiple of 8 bytes on) f64 [PlacedRow without depth: 9 numbers] for each
+/** The growth as events. Bytes: i32 [kind, a, b] for each event, then (from the next multiple of 8 bytes on) f64 [PlacedRow without depth: 10 numbers] for each
  * placement, those taken back later included. */
 export interface TimelineAnswer {
   answer: 'timeline';
   events: number;
   placements: number;
+  /** Every link, those taken back later included. */
+  links: Link[];
   /** How many events there were in all; more than `events` if some were left out. */
   all: number;
   bytes?: ArrayBuffer;
@@ -268,12 +290,14 @@ export const enum EventKind {
   Talk = 0,
   /** A piece was placed; a: its place in the placements; b: its place on the map. */
   Placed = 1,
-  /** Pieces were taken back; a: how many are left. */
+  /** Pieces were taken back; a: how many are left; b: how many links are. */
   TakenBack = 2,
-  /** What grew is from here on as `map` says, caps and doors left aside: growth is done. Caps follow as `Placed`. */
+  /** Growth is done. From here on the first a pieces and b links are as `map` says; loops and caps may follow. */
   Grown = 3,
   /** A door was hung; a: its number. */
   Hung = 4,
+  /** Two connectors were linked; a: the place in the timeline's `links`; b: how many links there are then. */
+  Linked = 5,
 }
 
 /** How well it can be walked. Bytes: f32 [x, y, z, region] for each point, then i32 region for each placed piece (the one
@@ -304,6 +328,25 @@ export interface ArtAnswer {
   bytes?: ArrayBuffer;
 }
 
+/** How well a kit closes loops. Numbers of pieces are places in the kit's. */
+export interface LoopabilityAnswer {
+  answer: 'loopability';
+  /** The same in words, with advice. */
+  sentences: string[];
+  /** Pieces in a chain that closes a loop, at most. */
+  length: number;
+  /** How many poses need how many pieces, from 1. */
+  poses: number[];
+  /** The shortest ring that was found. */
+  ring: number[] | null;
+  /** Lines of three pieces that were looked at, and those whose ends a chain could join. */
+  lines: number;
+  joined: number;
+  /** Pieces that can be part of a chain: how many are in the shortest ring through it (null: it is in none), and by how many
+   * degrees its ways turn, and how many metres they lead on. */
+  pieces: { piece: number; fewest: number | null; turns: number[]; lengths: number[] }[];
+}
+
 export interface StoryAnswer {
   answer: 'story';
   from: number;
@@ -316,8 +359,10 @@ export interface WhyAnswer {
   placed: number;
   /** What it is and how it is joined, in a sentence. */
   sentence: string;
-  /** Why its guide was the guide, in a sentence. */
+  /** Why its guide was the guide, or which loop it closes, in sentences. */
   because: string | null;
+  /** Where its connectors are linked, a sentence each. */
+  links: string[];
   guide: number | null;
   /** What was tried at the guide since it was named, up to this piece: sentences. */
   tries: string[];

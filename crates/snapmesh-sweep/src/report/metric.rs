@@ -21,6 +21,7 @@ const fn metric(column: &'static str, label: &'static str, unit: &'static str, h
 pub(super) const METRICS: &[Metric] = &[
     metric("pieces", "Pieces", "", "pieces in the map"),
     metric("free_connectors", "Free connectors", "", "doorways that lead nowhere"),
+    metric("loops", "Loops", "", "ways that lead back: joints beyond the tree"),
     metric("depth", "Depth", "", "joints from the starting piece to the farthest"),
     metric("branching", "Branching", "", "pieces grown from a piece that any grew from, on average"),
     metric("linearity", "Linearity", "", "longest path over all joints; 1 is a line"),

@@ -52,6 +52,6 @@ mod testing {
     pub(super) fn fit(x: f64, guide: Option<usize>) -> Fit {
         let connector = ConnectorId::new(0);
         let joint = |guide| Joint { guide: PlacedId::new(guide), guide_connector: connector, connector };
-        Fit { piece: PieceId::new(0), pose: at(x), joint: guide.map(joint) }
+        Fit { piece: PieceId::new(0), pose: at(x), joint: guide.map(joint), linked: None }
     }
 }

@@ -1,4 +1,4 @@
-//! No two pieces may overlap. The guide itself does not count: its doorway may reach into the piece beyond.
+//! No two pieces may overlap. What it is joined to does not count: a doorway may reach into the piece beyond.
 
 use crate::selector::Terms;
 use crate::space::Overlap;
@@ -14,11 +14,11 @@ struct NoOverlap;
 
 impl Constraint for NoOverlap {
     fn forbids(&self, world: &World, fit: &Fit) -> Option<Blame> {
-        world.overlapped(fit.piece, &fit.pose, fit.guide().as_slice()).map(Blame::Piece)
+        world.overlapped(fit.piece, &fit.pose, |placed| fit.joins(placed)).map(Blame::Piece)
     }
 
     fn reason(&self, world: &World, fit: &Fit) -> Veto {
-        let deepest = world.deepest_overlap(fit.piece, &fit.pose, fit.guide().as_slice());
+        let deepest = world.deepest_overlap(fit.piece, &fit.pose, |placed| fit.joins(placed));
         let overlap = deepest.expect("it was forbidden because it overlaps");
         let Overlap { with, depth, sideways, height } = overlap;
         Veto::Overlap { with, depth, sideways, height, clearance: world.clearance() }

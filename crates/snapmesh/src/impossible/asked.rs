@@ -37,6 +37,7 @@ pub(super) enum Part {
     Rule(usize, &'static str),
     Inside,
     Outside,
+    Loops,
     Limit,
     Size,
     Depth,
@@ -98,6 +99,7 @@ impl<'a> Asked<'a> {
         let others = [
             (Part::Inside, growth.inside.is_some()),
             (Part::Outside, !growth.outside.is_empty()),
+            (Part::Loops, growth.loops.least > 0),
             (Part::Depth, self.depth.is_some()),
             (Part::Size, self.size.is_some()),
             (Part::Limit, self.limit.is_some()),
@@ -113,6 +115,7 @@ impl<'a> Asked<'a> {
             Part::Rule(index, key) => asked.rules[index].rule = self.rules[index].rule.without(key),
             Part::Inside => asked.settings.growth.inside = None,
             Part::Outside => asked.settings.growth.outside.clear(),
+            Part::Loops => asked.settings.growth.loops.least = 0,
             Part::Limit => asked.limit = None,
             Part::Size => asked.size = None,
             Part::Depth => asked.depth = None,
@@ -126,6 +129,7 @@ impl<'a> Asked<'a> {
             Part::Rule(index, key) => vec![rule_clause(&self.rules[index], key)],
             Part::Inside => vec![self.setting("growth", "inside")],
             Part::Outside => vec![self.setting("growth", "outside")],
+            Part::Loops => vec![self.setting("growth", "loops")],
             Part::Limit | Part::Depth => self.size_settings(),
             Part::Size => [self.size_settings(), vec![self.setting("growth", "when_blocked")]].concat(),
         }

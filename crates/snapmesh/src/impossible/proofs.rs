@@ -8,7 +8,7 @@ use crate::value::MANY;
 
 /// From the plainest reason to the most involved.
 const PROOFS: &[fn(&Asked<'_>, &Way) -> Option<String>] =
-    &[nothing_to_draw, no_start, out_of_reach, too_many, too_few, connectors, apart, rows];
+    &[nothing_to_draw, no_start, out_of_reach, too_many, too_few, connectors, apart, rows, no_ring];
 
 /// Why what is asked for is impossible, if that can be seen.
 pub(super) fn find(asked: &Asked<'_>) -> Option<String> {
@@ -187,4 +187,11 @@ fn rows(asked: &Asked<'_>, way: &Way) -> Option<String> {
         );
         (most < needed).then_some(because)
     })
+}
+
+/// A loop leads into each of its pieces by one connector, and out by another.
+fn no_ring(asked: &Asked<'_>, way: &Way) -> Option<String> {
+    let leads_on = |piece: PieceId| way.can_be(piece) && asked.kit.piece(piece).connectors.len() > 1;
+    let because = "a loop leads through pieces with two connectors, and no such piece can be on a map";
+    (asked.settings.growth.loops.least > 0 && !asked.kit.ids().any(leads_on)).then(|| because.into())
 }

@@ -41,7 +41,7 @@ fn doorways(world: &World) -> Vec<(Port, Port)> {
 
 impl Doors {
     fn hang(&mut self, stage: &mut Stage<'_>, at: Port, to: Port) {
-        let Stage { recipe, world, teller } = stage;
+        let Stage { recipe, world, teller, .. } = stage;
         let Some(ends) = recipe.ends().of(world.kind_of(at)) else { return };
         let candidates = ends.doors.len();
         let Some(piece) = draw_out(&mut ends.doors.clone(), &mut self.0) else { return };

@@ -17,10 +17,6 @@ use std::borrow::Cow;
 /// Full guides that may be named in a row, beyond one for every placed piece.
 const MAX_IDLE_GUIDES: usize = 1000;
 
-/// The budget that follows from the size of a map: so many pairings, and so many more for every piece asked for.
-const BUDGET: u64 = 100_000;
-const BUDGET_PER_PIECE: u64 = 100;
-
 /// Growth by skipping and undoing.
 #[derive(Clone, Debug)]
 struct GoOn {
@@ -31,8 +27,6 @@ struct GoOn {
     trial: Trial,
     candidates: Candidates,
     openings: Openings,
-    /// Pairings tried so far.
-    tried: u64,
     /// What is needed to take pieces back; none if they are not.
     undo: Option<Undo>,
 }
@@ -54,7 +48,6 @@ pub(super) fn from_recipe(recipe: &Recipe, seed: i64) -> Option<Box<dyn Pass>> {
         trial: Trial::default(),
         candidates: Candidates::new(recipe),
         openings: Openings::default(),
-        tried: 0,
     }))
 }
 
@@ -70,7 +63,7 @@ impl Pass for GoOn {
             None => self.start(stage),
             Some(guide) => {
                 let placed = self.try_guide(stage, guide);
-                if !placed && self.tried >= budget(stage) {
+                if !placed && stage.is_spent() {
                     self.give_up(stage);
                 } else {
                     self.look_round(stage, guide, placed);
@@ -85,13 +78,6 @@ impl Pass for GoOn {
             (None, Some(_)) => Step::Placed(PlacedId::new(after - 1)),
         }
     }
-}
-
-/// Pairings that may be tried for a map.
-fn budget(stage: &Stage<'_>) -> u64 {
-    let given = stage.recipe.settings().growth.budget.map(|budget| budget as u64);
-    let goal = stage.world.goal().unwrap_or(0) as u64;
-    given.unwrap_or_else(|| BUDGET.saturating_add(goal.saturating_mul(BUDGET_PER_PIECE)))
 }
 
 impl GoOn {
@@ -138,7 +124,6 @@ impl GoOn {
 
     /// Draws tentative pieces until one is placed or none is left, and the guide is blocked; whether one was placed.
     fn try_guide(&mut self, stage: &mut Stage<'_>, guide: PlacedId) -> bool {
-        let budget = budget(stage);
         self.trial.list_offers(stage.world, guide);
         self.candidates.list(stage, &self.trial.offers, &mut self.rng);
         let mut attempt = 0;
@@ -147,12 +132,12 @@ impl GoOn {
             let pairings = self.trial.list_pairings(stage.recipe, piece);
             stage.teller.tell(|| Event::Tentative { piece, attempt, pairings });
             tell_unlisted(stage, guide, piece);
-            if let Some(landed) = self.try_piece(stage, guide, piece, budget) {
+            if let Some(landed) = self.try_piece(stage, guide, piece) {
                 self.remember(stage, guide, landed);
                 return true;
             }
             stage.teller.tell(|| Event::Failed { piece, attempt });
-            if self.tried >= budget {
+            if stage.is_spent() {
                 return false;
             }
         }
@@ -162,26 +147,21 @@ impl GoOn {
     }
 
     /// Tries the pairings of a tentative piece, as long as the budget lasts.
-    fn try_piece(
-        &mut self,
-        stage: &mut Stage<'_>,
-        guide: PlacedId,
-        piece: PieceId,
-        budget: u64,
-    ) -> Option<Landed> {
-        let Self { undo, tried, rng, trial, .. } = self;
+    fn try_piece(&mut self, stage: &mut Stage<'_>, guide: PlacedId, piece: PieceId) -> Option<Landed> {
+        let Self { undo, rng, trial, .. } = self;
         let (mut culprit, mut landed) = (None, None);
         if let Some(blame) = forbidden(stage, guide, piece) {
             culprit = blame.piece();
         } else {
             let level = stage.world.placed().len();
+            let (mut tried, budget) = (*stage.tried, stage.budget());
             let allows = |joint: &_| undo.as_ref().is_none_or(|undo| undo.allows(level, piece, joint));
             landed = trial.draw_pairing(stage, rng, (guide, piece), allows, |blame| {
-                *tried += 1;
+                tried += 1;
                 culprit = culprit.max(blame.piece());
-                *tried < budget
+                tried < budget
             });
-            *tried += u64::from(landed.is_some());
+            *stage.tried = tried + u64::from(landed.is_some());
         }
         if let Some(undo) = undo {
             undo.blame(culprit);
@@ -233,8 +213,12 @@ impl GoOn {
     /// The method is done. So is the map, if it has what was promised or nothing is taken back.
     fn finish(&mut self, stage: &mut Stage<'_>, guide: PlacedId, stop: Stop) {
         let is_kept = self.undo.as_ref().is_none_or(|undo| undo.all_kept(stage));
-        if is_kept {
+        if is_kept && self.undo.as_mut().is_none_or(|undo| undo.close_loops(stage)) {
             end(stage, stop);
+        } else if is_kept {
+            let first = stage.world.kept().max(1).min(stage.world.placed().len() - 1);
+            let part = first + self.rng.below(stage.world.placed().len() - first);
+            self.fall_short(stage, PlacedId::new(part), "too few loops can be closed");
         } else if stop == Stop::HUB_FULL || stop == Stop::NO_ROOT {
             self.fall_short(stage, guide, "nothing can be joined where a line should start");
         } else {
@@ -246,10 +230,10 @@ impl GoOn {
     /// A promise can no longer be kept: takes pieces back, or starts afresh.
     fn fall_short(&mut self, stage: &mut Stage<'_>, guide: PlacedId, because: &'static str) {
         // This costs a try as well, so that what comes to nothing comes to an end.
-        self.tried += 1;
-        let (tried, budget) = (self.tried, budget(stage));
+        *stage.tried += 1;
+        let tried = *stage.tried;
         let Some(undo) = &mut self.undo else { return end(stage, Stop::NO_GUIDE) };
-        if tried >= budget {
+        if stage.is_spent() {
             return self.give_up(stage);
         }
         undo.keep_best(stage);
@@ -277,6 +261,7 @@ impl GoOn {
         if let Some(undo) = &mut self.undo {
             undo.keep_best(stage);
             undo.restore_best(stage);
+            undo.close_loops(stage);
             let pieces = stage.world.placed().len();
             stage.teller.tell(|| Event::Best { pieces });
         }

@@ -5,6 +5,7 @@ mod trial;
 mod grow;
 mod openings;
 mod candidates;
+mod loops;
 mod undo;
 mod go_on;
 mod caps;
@@ -12,6 +13,7 @@ mod doors;
 
 use crate::recipe::Recipe;
 
+pub(crate) use loops::ring_of;
 pub use stage::Step;
 pub(crate) use stage::{Pass, Stage};
 
@@ -19,7 +21,8 @@ pub(crate) use stage::{Pass, Stage};
 type FromRecipe = fn(&Recipe, i64) -> Option<Box<dyn Pass>>;
 
 /// In the order they run.
-const PASSES: &[FromRecipe] = &[grow::from_recipe, go_on::from_recipe, caps::from_recipe, doors::from_recipe];
+const PASSES: &[FromRecipe] =
+    &[grow::from_recipe, go_on::from_recipe, loops::from_recipe, caps::from_recipe, doors::from_recipe];
 
 /// The passes that a recipe asks for.
 pub(crate) fn of(recipe: &Recipe, seed: i64) -> Vec<Box<dyn Pass>> {

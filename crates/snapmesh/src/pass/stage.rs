@@ -27,6 +27,26 @@ pub(crate) struct Stage<'a> {
     pub(crate) world: &'a mut World,
     /// Who is told.
     pub(crate) teller: Teller<'a>,
+    /// Pairings tried for the map so far, where there is a budget for them.
+    pub(crate) tried: &'a mut u64,
+}
+
+/// The budget that follows from the size of a map: so many pairings, and so many more for every piece asked for.
+const BUDGET: u64 = 100_000;
+const BUDGET_PER_PIECE: u64 = 100;
+
+impl Stage<'_> {
+    /// Pairings that may be tried for a map.
+    pub(crate) fn budget(&self) -> u64 {
+        let given = self.recipe.settings().growth.budget.map(|budget| budget as u64);
+        let goal = self.world.goal().unwrap_or(0) as u64;
+        given.unwrap_or_else(|| BUDGET.saturating_add(goal.saturating_mul(BUDGET_PER_PIECE)))
+    }
+
+    /// Whether none may be tried any more.
+    pub(crate) fn is_spent(&self) -> bool {
+        *self.tried >= self.budget()
+    }
 }
 
 /// What one step came to.

@@ -1,18 +1,19 @@
 //! One try: a tentative piece at a guide, its pairings one after the other until one fits.
 
 use super::stage::Stage;
+use crate::closing::NoRoom;
 use crate::event::{Event, Unlisted};
 use crate::id::{ConnectorId, KindId, PieceId, PlacedId};
 use crate::map::Link;
 use crate::matching::mismatch;
 use crate::pairing::{Pairing, Pairings};
-use crate::placed::{Joint, Placed};
+use crate::placed::{Joint, Placed, Role};
 use crate::pose::Pose;
 use crate::recipe::Recipe;
 use crate::rng::Rng;
 use crate::selection::Stop;
 use crate::snap::snap;
-use crate::veto::{Blame, Fit, Veto};
+use crate::veto::{Blame, Constraint, Fit, Veto};
 use crate::world::{Mark, World};
 
 /// The pairings of a tentative piece, and the guide's free connectors with their kinds: used again for every try.
@@ -70,7 +71,7 @@ impl Trial {
             let theirs = recipe.kit().connector(on_map.piece, guide_connector);
             let ours = recipe.kit().connector(piece, connector);
             let pose = snap(&on_map.pose, theirs, ours, distance);
-            match land(stage, &Fit { piece, pose, joint: Some(joint) }) {
+            match land(stage, &Fit { piece, pose, joint: Some(joint), linked: None }) {
                 Ok(landed) => return Some(landed),
                 Err(blame) if !goes_on(blame) => break,
                 Err(_) => {}
@@ -80,26 +81,67 @@ impl Trial {
     }
 }
 
-/// Places a piece if nobody objects; else says who is in the way.
+/// Places a piece if nobody objects, and tells it; else says who is in the way.
 #[inline]
 fn land(stage: &mut Stage<'_>, fit: &Fit) -> Result<Landed, Blame> {
-    let mut constraints = stage.recipe.constraints().iter();
-    let objection =
-        constraints.find_map(|constraint| Some((constraint, constraint.forbids(stage.world, fit)?)));
-    if let Some((constraint, blame)) = objection {
-        tell_veto(stage, fit, |world| constraint.reason(world, fit));
-        return Err(blame);
+    match place(stage.recipe, stage.world, fit, Role::Piece) {
+        Ok(landed) => {
+            tell_new(stage, landed.before);
+            Ok(landed)
+        }
+        Err(refusal) => {
+            tell_veto(stage, fit, |world| refusal.veto(world, fit));
+            Err(refusal.blame())
+        }
     }
-    let before = stage.world.mark();
-    let placed = stage.world.place(fit.piece, fit.pose, fit.joint);
-    if let Some(closing) = stage.recipe.closing()
-        && let Err(no_room) = closing.admit(stage.world, placed)
+}
+
+/// Why a piece was not placed.
+pub(super) enum Refusal<'r> {
+    Constraint(&'r dyn Constraint, Blame),
+    NoRoom(NoRoom),
+}
+
+impl Refusal<'_> {
+    pub(super) fn blame(&self) -> Blame {
+        match self {
+            Self::Constraint(_, blame) | Self::NoRoom(NoRoom { blame, .. }) => *blame,
+        }
+    }
+
+    fn veto(&self, world: &World, fit: &Fit) -> Veto {
+        match self {
+            Self::Constraint(constraint, _) => constraint.reason(world, fit),
+            // It would have been the next.
+            Self::NoRoom(no_room) => no_room.veto(PlacedId::new(world.placed().len())),
+        }
+    }
+}
+
+/// Places a piece if nobody objects.
+#[inline]
+pub(super) fn place<'r>(
+    recipe: &'r Recipe,
+    world: &mut World,
+    fit: &Fit,
+    role: Role,
+) -> Result<Landed, Refusal<'r>> {
+    let mut constraints = recipe.constraints().iter();
+    let objection = constraints.find_map(|constraint| {
+        constraint.forbids(world, fit).map(|blame| Refusal::Constraint(&**constraint, blame))
+    });
+    if let Some(objection) = objection {
+        return Err(objection);
+    }
+    let before = world.mark();
+    let Fit { piece, pose, joint, .. } = *fit;
+    let placed = world.add(Placed { role, piece, pose, joint });
+    if let Some(closing) = recipe.closing()
+        && let Err(no_room) = closing.admit(world, placed)
     {
-        stage.world.undo(before);
-        tell_veto(stage, fit, |_| no_room.veto(placed));
-        return Err(no_room.blame);
+        world.undo(before);
+        return Err(Refusal::NoRoom(no_room));
     }
-    tell_placed(stage, placed, before);
     Ok(Landed { placed, before })
 }
 
@@ -110,12 +152,15 @@ fn tell_veto(stage: &mut Stage<'_>, fit: &Fit, veto: impl FnOnce(&World) -> Veto
     }
 }
 
-fn tell_placed(stage: &mut Stage<'_>, index: PlacedId, before: Mark) {
+/// Tells all that was placed and linked since a mark.
+pub(super) fn tell_new(stage: &mut Stage<'_>, before: Mark) {
     let Stage { world, teller, .. } = stage;
-    let Placed { piece, pose, joint, .. } = *world.get(index);
-    let position = pose.position.to_array();
-    if let Some(Joint { guide, guide_connector, connector }) = joint {
-        teller.tell(|| Event::Placed { index, piece, guide, guide_connector, connector, position });
+    for (index, placed) in world.placed_since(before) {
+        let Placed { piece, pose, joint, role } = *placed;
+        let position = pose.position.to_array();
+        if let Some(Joint { guide, guide_connector, connector }) = joint {
+            teller.tell(|| Event::Placed { index, piece, guide, guide_connector, connector, position, role });
+        }
     }
     for Link { from, to, gap, turn } in world.links_since(before) {
         teller.tell(|| Event::Linked { from: *from, to: *to, gap: *gap, turn: *turn });
@@ -125,7 +170,7 @@ fn tell_placed(stage: &mut Stage<'_>, index: PlacedId, before: Mark) {
 /// Who is in the way, if a rule forbids a piece at a guide.
 #[inline]
 pub(super) fn forbidden(stage: &mut Stage<'_>, guide: PlacedId, piece: PieceId) -> Option<Blame> {
-    let Stage { recipe, world, teller } = stage;
+    let Stage { recipe, world, teller, .. } = stage;
     let mut rules = recipe.rules().iter();
     let (rule, blame) = rules.find_map(|rule| Some((rule, rule.forbids(world, piece, Some(guide))?)))?;
     teller.tell(|| Event::Forbidden { veto: rule.reason(world, piece, Some(guide)) });
@@ -158,7 +203,7 @@ pub(super) fn tell_unlisted(stage: &mut Stage<'_>, guide: PlacedId, piece: Piece
 }
 
 fn tell_each_unlisted(stage: &mut Stage<'_>, guide: PlacedId, piece: PieceId) {
-    let Stage { recipe, world, teller } = stage;
+    let Stage { recipe, world, teller, .. } = stage;
     let kit = recipe.kit();
     let theirs = kit.kinds_of(world.get(guide).piece).iter().zip(world.used_of(guide));
     for (guide_connector, (&their_kind, &used)) in theirs.enumerate() {

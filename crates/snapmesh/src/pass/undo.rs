@@ -1,6 +1,8 @@
 //! Taking pieces back: how far, what is not tried again, and the best map that was seen.
 
+use super::loops::{Closer, are_owed};
 use super::stage::Stage;
+use crate::event::Event;
 use crate::id::{PieceId, PlacedId};
 use crate::placed::{Joint, Placed};
 use crate::rng::Rng;
@@ -100,15 +102,42 @@ impl Undo {
         self.culprit = None;
     }
 
-    /// Whether the map has all that was promised.
+    /// Whether the map has all that was promised, as far as growth answers for it.
     pub(super) fn all_kept(&self, stage: &Stage<'_>) -> bool {
         stage.recipe.promises_of_growth(self.seed, stage.world).iter().all(|promise| promise.kept)
+    }
+
+    /// The loops that are owed are closed, or as many as can be.
+    pub(super) fn close_loops(&mut self, stage: &mut Stage<'_>) -> bool {
+        if !are_owed(stage.recipe) {
+            return true;
+        }
+        let before = stage.world.mark();
+        // All chance is drawn anew each time, so that a map that is kept whole has the same loops.
+        let mut closer = Closer::new(stage.recipe, self.seed);
+        while closer.close_one(stage) {}
+        if stage.world.links().len() as i64 >= stage.recipe.settings().growth.loops.least {
+            return true;
+        }
+        if stage.is_spent() {
+            return false;
+        }
+        self.keep_best(stage);
+        let count = stage.world.placed().len();
+        stage.world.undo(before);
+        let left = stage.world.placed().len();
+        let because = "they close too few loops";
+        if left < count {
+            stage.teller.tell(|| Event::TakenBack { count: count - left, left, culprit: None, because });
+        }
+        false
     }
 
     /// Keeps the map if none was better: most promises kept, then most pieces, then found first.
     pub(super) fn keep_best(&mut self, stage: &Stage<'_>) {
         let (recipe, world) = (stage.recipe, &*stage.world);
         let kept = recipe.promises_of_growth(self.seed, world).iter().filter(|promise| promise.kept).count();
+        // Pieces of loops are pieces, so more loops are better.
         let rank = |best: &Best| (best.kept, best.standing.pieces.len());
         if self.best.as_ref().is_none_or(|best| (kept, world.placed().len()) > rank(best)) {
             self.best = Some(Best { kept, standing: world.standing() });

@@ -37,23 +37,9 @@ impl Apart {
 
 /// Joints between another piece and one that is joined to a guide; none if they are surely `least` or more.
 fn joints(world: &World, guide: PlacedId, other: PlacedId, least: i64) -> Option<i64> {
-    let (mut a, mut b, mut joints) = (guide, other, 1);
-    if joints >= least {
-        return None;
-    }
-    // The piece placed later cannot be on the other's way back.
-    while a != b {
-        if a > b {
-            a = world.guide_of(a)?;
-        } else {
-            b = world.guide_of(b)?;
-        }
-        joints += 1;
-        if joints >= least {
-            return None;
-        }
-    }
-    Some(joints)
+    let most = usize::try_from(least - 1).ok().filter(|most| *most > 0)?;
+    let joints = world.joints_between(guide, other, most);
+    (joints < most).then_some(joints as i64 + 1)
 }
 
 impl Rule for Apart {

@@ -112,11 +112,11 @@ fn entry<T>(list: &mut Vec<T>, is: impl Fn(&T) -> bool, new: impl FnOnce() -> T)
 fn change(rule: &mut PieceRule, key: &str, value: &Value) {
     match key {
         "weight" => rule.weight = value.real(),
-        "count" => rule.count = integers(value),
-        "run" => rule.run = integers(value).map(|span| span.least),
-        "apart" => rule.apart = integers(value).map(|span| span.least),
-        "depth" => rule.depth = integers(value),
-        "height" => rule.height = reals(value),
+        "count" => rule.count = Span::integers(value),
+        "run" => rule.run = Span::integers(value).map(|span| span.least),
+        "apart" => rule.apart = Span::integers(value).map(|span| span.least),
+        "depth" => rule.depth = Span::integers(value),
+        "height" => rule.height = Span::reals(value),
         _ => {}
     }
 }
@@ -127,11 +127,11 @@ impl PieceRule {
         let Self { weight, count, run, apart, depth, height, .. } = self;
         let all = [
             weight.map(Value::Real),
-            count.map(|span| range(span, Value::Integer)),
+            count.map(|span| Span::written(span, Value::Integer)),
             run.map(Value::Integer),
             apart.map(Value::Integer),
-            depth.map(|span| range(span, Value::Integer)),
-            height.map(|span| range(span, Value::Real)),
+            depth.map(|span| Span::written(span, Value::Integer)),
+            height.map(|span| Span::written(span, Value::Real)),
         ];
         let named = RULE.iter().zip(all).filter_map(|(key, value)| Some((key.name.to_string(), value?)));
         Value::Table(named.collect())
@@ -155,32 +155,6 @@ impl PieceRule {
             change(&mut rule, name, value);
         }
         rule
-    }
-}
-
-fn integers(value: &Value) -> Option<Span<i64>> {
-    match value {
-        Value::Integer(n) => Some(Span { least: *n, most: *n }),
-        Value::List(ends) => match ends[..] {
-            [Value::Integer(least), Value::Integer(most)] => Some(Span { least, most }),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn reals(value: &Value) -> Option<Span<f64>> {
-    match value {
-        Value::List(ends) => Some(Span { least: ends.first()?.real()?, most: ends.get(1)?.real()? }),
-        value => value.real().map(|x| Span { least: x, most: x }),
-    }
-}
-
-fn range<T: PartialEq>(span: Span<T>, value: fn(T) -> Value) -> Value {
-    if span.least == span.most {
-        value(span.least)
-    } else {
-        Value::List(vec![value(span.least), value(span.most)])
     }
 }
 

@@ -1,10 +1,11 @@
 //! `[growth]` and `[rules]`: what goes beyond the paper.
 
 use crate::boxes::Bounds;
+use crate::value::Value;
 use std::fmt;
 
 /// `[growth]`: what happens where the paper's method ends, and where maps may stand.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Growth {
     /// What happens when nothing can be joined to a guide.
     pub when_blocked: WhenBlocked,
@@ -14,6 +15,29 @@ pub struct Growth {
     pub inside: Option<Bounds>,
     /// The volumes that boxes stay out of.
     pub outside: Vec<Bounds>,
+    /// How many links there are beyond the tree; each closes a loop.
+    pub loops: Span<i64>,
+    /// Pieces in a chain that closes a loop, at most.
+    pub loop_length: i64,
+    /// Metres beyond `piece_distance` by which the ends of a loop may miss each other.
+    pub loop_gap: f64,
+}
+
+/// Degrees by which the ends of a loop may be off facing each other.
+pub const LOOP_TURN: f64 = 0.25;
+
+impl Default for Growth {
+    fn default() -> Self {
+        Self {
+            when_blocked: WhenBlocked::Stop,
+            budget: None,
+            inside: None,
+            outside: vec![],
+            loops: Span { least: 0, most: 0 },
+            loop_length: 6,
+            loop_gap: 0.005,
+        }
+    }
 }
 
 /// What happens when nothing can be joined to a guide.
@@ -56,6 +80,41 @@ impl<T: PartialOrd> Span<T> {
     /// Whether a value is within it.
     pub fn contains(&self, value: &T) -> bool {
         *value >= self.least && *value <= self.most
+    }
+}
+
+impl Span<i64> {
+    /// One whole number, or the least and the most as a list.
+    pub(super) fn integers(value: &Value) -> Option<Self> {
+        match value {
+            Value::Integer(n) => Some(Self { least: *n, most: *n }),
+            Value::List(ends) => match ends[..] {
+                [Value::Integer(least), Value::Integer(most)] => Some(Self { least, most }),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+impl Span<f64> {
+    /// The same of any numbers.
+    pub(super) fn reals(value: &Value) -> Option<Self> {
+        match value {
+            Value::List(ends) => Some(Self { least: ends.first()?.real()?, most: ends.get(1)?.real()? }),
+            value => value.real().map(|x| Self { least: x, most: x }),
+        }
+    }
+}
+
+impl<T: PartialEq> Span<T> {
+    /// As it is written.
+    pub(super) fn written(self, value: fn(T) -> Value) -> Value {
+        if self.least == self.most {
+            value(self.least)
+        } else {
+            Value::List(vec![value(self.least), value(self.most)])
+        }
     }
 }
 

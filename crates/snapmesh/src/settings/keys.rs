@@ -1,6 +1,6 @@
 //! The list of keys: for every setting its name, unit, limits, default, and its place in [`Settings`].
 
-use super::growth::WhenBlocked;
+use super::growth::{Growth, Span, WhenBlocked};
 use super::sections::{Count, MatchingRules, Settings};
 use crate::boxes::Bounds;
 use crate::rng::RngKind;
@@ -126,6 +126,21 @@ pub(super) const FIELDS: &[Field] = &[
             (!s.growth.outside.is_empty()).then(|| Value::List(volumes.collect()))
         },
         |s, v| if let Value::List(items) = v { s.growth.outside = items.into_iter().map(volume).collect() },
+    )),
+    field!("growth" "loops" "" "links beyond the tree, which close loops: how many, or the least and the most",
+    KeyType::Range(&at_least(0)), Constant::List(&[Constant::Integer(0), Constant::Integer(0)]), (
+        |s| (s.growth.loops != Growth::default().loops).then(|| s.growth.loops.written(Value::Integer)),
+        |s, v| if let Some(loops) = Span::integers(&v) { s.growth.loops = loops },
+    )),
+    field!("growth" "loop_length" "pieces" "pieces in a chain that closes a loop, at most",
+    KeyType::Integer { min: 1, max: 12 }, Constant::Integer(6), (
+        |s| (s.growth.loop_length != Growth::default().loop_length).then_some(Value::Integer(s.growth.loop_length)),
+        |s, v| if let Value::Integer(n) = v { s.growth.loop_length = n },
+    )),
+    field!("growth" "loop_gap" "m" "distance beyond piece_distance by which the ends of a loop may miss each other",
+    KeyType::Real(Limits::Within(0.0, 1.0)), Constant::Real(0.005), (
+        |s| (s.growth.loop_gap != Growth::default().loop_gap).then_some(Value::Real(s.growth.loop_gap)),
+        |s, v| if let Value::Real(x) = v { s.growth.loop_gap = x },
     )),
     field!("navigation" "agent_radius" "m" "half the width of who walks", KeyType::Real(Limits::Above(0.0)),
         Constant::Real(0.5), plain!(Real navigation.agent_radius)),

@@ -13,7 +13,7 @@ mod access;
 
 pub use access::{ListedKey, find_key, find_section, keys};
 pub use ends::{EndRule, Free, Kinds, most_specific};
-pub use growth::{Growth, PieceRule, Span, WhenBlocked};
+pub use growth::{Growth, LOOP_TURN, PieceRule, Span, WhenBlocked};
 pub use pieces::{BoxNote, ConnectorNote, PieceNotes, is_tag};
 pub use sections::{
     ColorMatrix, Connection, Content, Count, Generation, MatchingRules, Navigation, Selection, Settings,

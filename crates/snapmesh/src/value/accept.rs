@@ -85,9 +85,10 @@ fn accept_range(
     ends: Vec<Value>,
     path: &mut Vec<Inside>,
 ) -> Result<Value, Refusal> {
-    let Ok([least, most]) = <[Value; 2]>::try_from(ends) else {
-        return Err(Refusal { message: format!("must be {takes}, found another list"), help: None });
-    };
+    let [least, most] = <[Value; 2]>::try_from(ends).map_err(|ends| {
+        let message = format!("must be {takes}, found a list of {}", ends.len());
+        Refusal { message, help: None }
+    })?;
     path.push(Inside::Item(0));
     let least = of.accept(least, path)?;
     path.pop();

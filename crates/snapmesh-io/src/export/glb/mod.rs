@@ -108,8 +108,14 @@ fn extras(kit: &LoadedKit, settings: &Settings, map: &Map) -> Value {
         "stop": file.stop.reason,
         "digest": file.digest,
     });
-    let ends = [("caps", map.caps().len()), ("doors", map.doors.len()), ("kept", map.kept)];
-    ends.into_iter().filter(|(_, count)| *count > 0).for_each(|(key, count)| extras[key] = json!(count));
+    let counts = [
+        ("caps", map.caps().len()),
+        ("doors", map.doors.len()),
+        ("links", map.links.len()),
+        ("loop_pieces", map.grown().len() - map.asked_for().len()),
+        ("kept", map.kept),
+    ];
+    counts.into_iter().filter(|(_, count)| *count > 0).for_each(|(key, count)| extras[key] = json!(count));
     extras
 }
 

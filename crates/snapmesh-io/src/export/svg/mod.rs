@@ -1,6 +1,7 @@
 //! The plan: the map from above, north (-Z) at the top, pieces dark to light in the order they were placed.
 
 mod writing;
+mod joints;
 mod navigation;
 
 use super::exporter::{Exporter, refusal};
@@ -9,9 +10,9 @@ use crate::kit_file::LoadedKit;
 use crate::navigation::NavLayer;
 use snapmesh::glam::DVec3;
 use snapmesh::limits::within;
-use snapmesh::{Drawn, Map, PieceId, PlacedId, Pose, Role};
+use snapmesh::{Drawn, Map, PieceId, Pose, Role};
 use std::fmt::Write as _;
-use writing::{escape, line, short};
+use writing::{escape, line, plural, short};
 
 pub(super) const SVG: Exporter = Exporter {
     ending: "svg",
@@ -40,7 +41,11 @@ fn plan(kit: &LoadedKit, map: &Map, layer: Option<&NavLayer>) -> String {
         width * scale,
         height * scale
     );
-    let title = format!("{} pieces of {}, seed {}", map.grown().len(), kit.kit().name(), map.seed);
+    let loops = match map.links.len() {
+        0 => String::new(),
+        links => format!(" with {}", plural(links, "loop", "loops")),
+    };
+    let title = format!("{} pieces{loops} of {}, seed {}", map.grown().len(), kit.kit().name(), map.seed);
     line(&mut svg, &format!("<title>{}</title>", escape(&title)));
     line(
         &mut svg,
@@ -53,14 +58,17 @@ fn plan(kit: &LoadedKit, map: &Map, layer: Option<&NavLayer>) -> String {
     if let Some(layer) = layer {
         navigation::surface(&mut svg, layer);
     }
-    joints(&mut svg, kit, map, 1.5 / scale);
+    joints::joints(&mut svg, kit, map, 1.5 / scale);
+    joints::links(&mut svg, kit, map, 3.0 / scale);
     // Marks are a few pixels, and on small maps a few centimetres.
     let mark = (1.0 / scale).max(0.02);
     connectors(&mut svg, kit, map, mark);
     if let Some(layer) = layer {
         navigation::points(&mut svg, layer, mark);
     }
-    scale_bar(&mut svg, left + margin, top + height - margin * 0.5, width, 1.0 / scale);
+    let bottom = top + height - margin * 0.5;
+    scale_bar(&mut svg, left + margin, bottom, width, 1.0 / scale);
+    joints::legend(&mut svg, map, [left + width - margin, bottom], 1.0 / scale);
     svg.push_str("</svg>\n");
     svg
 }
@@ -157,10 +165,11 @@ fn pieces(svg: &mut String, kit: &LoadedKit, map: &Map, shown: fn([u8; 3]) -> [u
         let [red, green, blue] = shown(color(map, it));
         let _ = writeln!(
             svg,
-            "<use href=\"#s{}\" transform=\"{}\" color=\"#{red:02x}{green:02x}{blue:02x}\"><title>{}</title></use>",
+            "<use href=\"#s{}\" transform=\"{}\" color=\"#{red:02x}{green:02x}{blue:02x}\"><title>{}{}</title></use>",
             it.piece,
             transform(&it.pose),
-            escape(&it.name(&kit.kit().piece(it.piece).id))
+            escape(&it.name(&kit.kit().piece(it.piece).id)),
+            if role(map, it) == Some(Role::Loop) { ", closes a loop" } else { "" }
         );
     }
 }
@@ -168,14 +177,20 @@ fn pieces(svg: &mut String, kit: &LoadedKit, map: &Map, shown: fn([u8; 3]) -> [u
 /// The sign of doors.
 const DOOR: char = 'd';
 
+/// What a piece is there for; doors have no role.
+fn role(map: &Map, it: &Drawn) -> Option<Role> {
+    (it.sign != DOOR).then(|| map.pieces[it.number].role)
+}
+
 /// What closes and what stands in doorways is told apart from what grew, which is dark to light by its age.
 fn color(map: &Map, it: &Drawn) -> [u8; 3] {
-    match (it.sign, map.pieces.get(it.number).map(|placed| placed.role)) {
-        (DOOR, _) => [122, 62, 28],
-        (_, Some(Role::Cap)) => [86, 92, 104],
+    match role(map, it) {
+        None => [122, 62, 28],
+        Some(Role::Cap) => [86, 92, 104],
+        Some(Role::Loop) => joints::LOOP_PIECE,
         _ => {
             // A piece alone is shown in the middle of the ramp, where most can be seen.
-            let last = map.grown().len() - 1;
+            let last = map.asked_for().len() - 1;
             ramp(if last == 0 { 0.7 } else { it.number as f64 / last as f64 })
         }
     }
@@ -187,29 +202,6 @@ fn transform(pose: &Pose) -> String {
     let at = pose.position;
     let [a, b, c, d, e, f] = [x.x, x.z, z.x, z.z, at.x, at.z].map(short);
     format!("matrix({a} {b} {c} {d} {e} {f})")
-}
-
-/// A line from guide to piece through every joint.
-fn joints(svg: &mut String, kit: &LoadedKit, map: &Map, width: f64) {
-    line(
-        svg,
-        &format!(
-            "<g fill=\"none\" stroke=\"#b3261e\" stroke-opacity=\".55\" stroke-width=\"{}\">",
-            short(width)
-        ),
-    );
-    for (index, joint) in map.joints().filter(|(index, _)| map.placed(*index).role != Role::Cap) {
-        let placed = map.placed(index);
-        let door = placed.pose.point(kit.kit().connector(placed.piece, joint.connector).position);
-        let middle = |index: PlacedId| {
-            let bounds = map.placed(index).bounds(kit.kit());
-            (bounds.min + bounds.max) / 2.0
-        };
-        let (from, to) = (middle(joint.guide), middle(index));
-        let points = [from, door, to].map(|p| format!("{},{}", short(p.x), short(p.z)));
-        line(svg, &format!("<polyline points=\"{}\"/>", points.join(" ")));
-    }
-    line(svg, "</g>");
 }
 
 /// A dot on every connector in its color, hollow where it is joined, with a tick along its heading.
@@ -268,7 +260,7 @@ fn scale_bar(svg: &mut String, x: f64, z: f64, width: f64, pixel: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::piece_file::testing::{gltf, open, room};
+    use crate::piece_file::testing::{gltf, open, ring, room};
     use serde_json::json;
     use snapmesh::{Pose, Turn};
 
@@ -320,6 +312,36 @@ mod tests {
         assert_eq!(svg.matches("fill=\"none\" stroke=\"#2b3440\"").count(), 4, "hollow where joined");
         assert_eq!(svg.matches("<title>1 red</title>").count(), 6);
         assert!(svg.contains("d=\"M0 0L0 1L1 0Z\""), "the triangle from above: {svg}");
+    }
+
+    #[test]
+    fn a_loop_is_seen_by_its_pieces_its_link_and_a_word() {
+        let open = ring();
+        let map = open.recipe().unwrap().grow(1);
+        let svg = plan(&open.kit, &map, None);
+        assert!(svg.contains("<title>4 pieces with 1 loop of kit, seed 1</title>"), "{svg}");
+        assert_eq!(svg.matches("color=\"#a474c4\"><title>p3_Bend, closes a loop</title></use>").count(), 1);
+        assert_eq!(svg.matches("closes a loop").count(), 1, "the others grew");
+        assert!(
+            svg.contains("color=\"#eed696\"><title>p2_Bend</title>"),
+            "the last that grew is the lightest: {svg}"
+        );
+        assert_eq!(svg.matches("<polyline").count(), 4, "three joints and a link");
+        assert_eq!(svg.matches(" meets p3_Bend, ").count(), 1, "{svg}");
+        assert_eq!(svg.matches("fill=\"none\" stroke=\"#2b3440\"").count(), 8, "all are joined");
+        assert!(svg.contains(">1 loop, closed by 1 piece</text>"), "{svg}");
+    }
+
+    #[test]
+    fn connectors_that_just_meet_are_a_loop_without_pieces_of_its_own() {
+        let open = ring();
+        let mut map = open.recipe().unwrap().grow(1);
+        map.pieces[3].role = Role::Piece;
+        let svg = plan(&open.kit, &map, None);
+        assert!(svg.contains(">1 loop</text>") && !svg.contains("closes a loop"), "{svg}");
+        map.links.clear();
+        let svg = plan(&open.kit, &map, None);
+        assert!(!svg.contains("loop") && svg.matches("<polyline").count() == 3, "{svg}");
     }
 
     #[test]

@@ -18,6 +18,11 @@ pub(super) fn rounded(x: f64, digits: usize) -> String {
     if text == "-0" { "0".into() } else { text.into() }
 }
 
+/// "1 loop" or "2 loops".
+pub(super) fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 /// A text that may have anything in it.
 pub(super) fn escape(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")

@@ -24,6 +24,9 @@ export async function copyKit(kit) {
   const parent = await mkdtemp(path.join(tmpdir(), 'snapmesh-e2e-'));
   const folder = path.join(parent, kit);
   await cp(folderOf(kit), folder, { recursive: true });
+  // Tests count the pieces that were asked for; those about loops ask for them.
+  const file = path.join(folder, 'kit.toml');
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/^loops = \[1, 3\].*\n/m, ''));
   return folder;
 }
 

@@ -8,6 +8,7 @@ import { matrix, toggleColors } from '../state/matrix';
 import { kit } from '../state/session';
 import { originOf, problemsAt, reset } from '../state/settings';
 import { Ends } from './ends';
+import { LoopabilityFold } from './loopability';
 import { Settings } from './parameters';
 
 const MATRIX = 'connection.color_matrix';
@@ -26,6 +27,7 @@ export function Connections() {
       <Fold title="Ends">
         <Ends />
       </Fold>
+      <LoopabilityFold />
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { theme } from '../state/preferences';
-import { lastPosition, pieceCounts, position } from '../state/timeline';
+import { lastPosition, pieceCounts, position, replay } from '../state/timeline';
 
-/** How many pieces there were after each event, drawn behind the slider: pieces taken back are seen as drops. */
+/** How many pieces there were after each event, drawn behind the slider: pieces taken back are seen as drops, and where loops
+ * were closed there are lines. */
 export function GrowthCurve() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const width = useSignal(0);
@@ -15,7 +16,9 @@ export function GrowthCurve() {
   useSignalEffect(() => {
     // What it looks like depends on these, too.
     void [theme(), width.value];
-    if (canvas.current) draw(canvas.current, pieceCounts.value, position.value / Math.max(1, lastPosition.value));
+    const last = Math.max(1, lastPosition.value);
+    const loops = replay.value?.linkEvents().map((event) => (event + 1) / last) ?? [];
+    if (canvas.current) draw(canvas.current, pieceCounts.value, position.value / last, loops);
   });
   return (
     <div class="curve-space">
@@ -24,7 +27,7 @@ export function GrowthCurve() {
   );
 }
 
-function draw(canvas: HTMLCanvasElement, counts: Int32Array, share: number): void {
+function draw(canvas: HTMLCanvasElement, counts: Int32Array, share: number, loops: number[]): void {
   const { clientWidth: width, clientHeight: height } = canvas;
   const pen = canvas.getContext('2d');
   if (!pen || width === 0) return;
@@ -38,6 +41,8 @@ function draw(canvas: HTMLCanvasElement, counts: Int32Array, share: number): voi
   pen.clip();
   drawArea(pen, counts, style.getPropertyValue('--curve-done'));
   pen.restore();
+  pen.fillStyle = style.getPropertyValue('--loop');
+  for (const loop of loops) pen.fillRect(Math.round(loop * width) - 1, 0, 2, height);
 }
 
 /** A column for each pixel, as high as there are pieces then. */

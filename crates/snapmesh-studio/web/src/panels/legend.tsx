@@ -3,7 +3,7 @@
 import { counted } from '../parts/words';
 import { capCount, doorCount, kit, map, walked } from '../state/session';
 import { options } from '../state/view';
-import { CAP, CUT_OFF, DOOR, REACHED, pieceColor, ramp, regionColor } from '../view/colors';
+import { CAP, CUT_OFF, DOOR, LINK, REACHED, pieceColor, ramp, regionColor } from '../view/colors';
 
 interface Entry {
   color: string;
@@ -14,7 +14,7 @@ interface Entry {
 const MOST_PIECES = 12;
 
 export function Legend() {
-  const entries = [...entriesOfColors(), ...entriesOfEnds(), ...entriesOfPoints()];
+  const entries = [...entriesOfColors(), ...entriesOfEnds(), ...entriesOfLinks(), ...entriesOfPoints()];
   if (entries.length === 0) return null;
   return (
     <ul class="legend" aria-label="What the colors mean">
@@ -75,6 +75,12 @@ function entriesOfEnds(): Entry[] {
     { color: DOOR, label: 'doors', isSeen: doors && doorCount.value > 0 },
   ];
   return ends.filter(({ isSeen }) => isSeen);
+}
+
+/** Links are marked among the connectors. */
+function entriesOfLinks(): Entry[] {
+  const isSeen = options.value.connectors && (map.value?.links.length ?? 0) > 0;
+  return isSeen ? [{ color: LINK, label: 'where loops close', isRound: true }] : [];
 }
 
 function entriesOfPoints(): Entry[] {

@@ -3,10 +3,10 @@ import { Fold } from '../parts/fold';
 import { Icon } from '../parts/icon';
 import { brief } from '../parts/words';
 import { Sentence } from '../parts/sentence';
-import type { MapAnswer, Port } from '../protocol';
+import type { Link, MapAnswer, Port } from '../protocol';
 import { freePorts } from '../state/joints';
 import { frame, selectPiece, selected } from '../state/selection';
-import { map, walked } from '../state/session';
+import { map, pieceAt, walked } from '../state/session';
 import { setOption } from '../state/view';
 import { regionColor } from '../view/colors';
 
@@ -40,6 +40,11 @@ export function MapFacts() {
       <Fold title="Shape">
         <Facts facts={factsOf(grown)} />
       </Fold>
+      {grown.links.length > 0 && (
+        <Fold title="Loops" mark={<span class="badge">{grown.links.length}</span>}>
+          <Links links={grown.links} />
+        </Fold>
+      )}
       {walked.value && (
         <Fold title="Regions">
           <Regions />
@@ -99,6 +104,36 @@ function showOpen(port: Port): void {
   setOption({ connectors: true });
   selected.value = { kind: 'connector', port };
   frame();
+}
+
+/** Where loops close, each with how far the two connectors miss each other. */
+function Links({ links }: { links: Link[] }) {
+  const show = ({ from }: Link) => {
+    setOption({ connectors: true });
+    selectPiece(from.placed);
+    frame();
+  };
+  return (
+    <ul class="links" aria-label="Loops">
+      {links.map((link) => (
+        <li key={`${link.from.placed} ${link.from.connector}`}>
+          <button type="button" class="region" title="Show where it closes" onClick={() => show(link)}>
+            <Icon name="loop" />
+            <span>
+              {sideInWords(link.from)} – {sideInWords(link.to)}
+            </span>
+            <span>{brief(link.gap * 1000)} mm</span>
+            <span>{brief(link.turn, 2)}°</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** "Hall 12" */
+function sideInWords({ placed }: Port): string {
+  return `${pieceAt(map.value?.placed[placed]?.[0] ?? -1)?.id ?? 'piece'} ${placed}`;
 }
 
 /** The largest regions; those that are not shown are small. */

@@ -8,7 +8,7 @@ import type { PieceInfo, PlacedRow, WhyAnswer } from '../protocol';
 import { frame, isOnMap, selectPiece, selectedRow, why } from '../state/selection';
 import { pieceAt, walked } from '../state/session';
 import { pictureOf } from '../state/thumbnails';
-import { goTo, isCap, shownGrown, shownRows } from '../state/timeline';
+import { goTo, isCap, isOfLoop, shownGrown, shownRows } from '../state/timeline';
 import { artVersion } from '../state/view';
 
 /** What a placed piece or cap is, and why it is there. */
@@ -39,7 +39,8 @@ export function PlacedPiece({ placed }: { placed: number }) {
 
 function numberInWords(placed: number): string {
   if (isCap(placed)) return `A cap, number ${placed} on the map: it closes what stayed free`;
-  return `Piece ${placed} of ${Math.min(shownRows.value.length, shownGrown.value)}, counted from 0`;
+  const number = `Piece ${placed} of ${Math.min(shownRows.value.length, shownGrown.value)}, counted from 0`;
+  return isOfLoop(placed) ? `${number}: it closes a loop` : number;
 }
 
 function factsOfPiece(placed: number, row: PlacedRow, piece: PieceInfo): [string, string][] {
@@ -80,6 +81,11 @@ function regionInWords(placed: number): string {
   return region === 0 ? 'the largest' : `number ${region + 1} by size`;
 }
 
+function triesOf(placed: number): string {
+  if (isOfLoop(placed)) return 'Loops that were tried before';
+  return isCap(placed) ? 'Tries at this connector' : 'Tries at this guide';
+}
+
 function Why({ answer }: { answer: WhyAnswer | null }) {
   if (!answer) return <p class="empty">Looking it up…</p>;
   return (
@@ -92,9 +98,14 @@ function Why({ answer }: { answer: WhyAnswer | null }) {
           <Sentence text={answer.because} />
         </p>
       )}
+      {answer.links.map((sentence) => (
+        <p key={sentence}>
+          <Sentence text={sentence} />
+        </p>
+      ))}
       {answer.tries.length > 0 && (
         <>
-          <h4>{isCap(answer.placed) ? 'Tries at this connector' : 'Tries at this guide'}</h4>
+          <h4>{triesOf(answer.placed)}</h4>
           <ol class="sentences">
             {answer.tries.map((sentence, index) => (
               <li key={index}>

@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import type { Json, Schema } from '../protocol';
 import { Field } from '../parts/field';
 import { NumberInput } from '../parts/number-input';
+import { RangeInput } from '../parts/range-input';
 import { Segmented } from '../parts/segmented';
 import { Select } from '../parts/select';
 import { Slider } from '../parts/slider';
@@ -58,6 +59,11 @@ function isNumber(schema: Schema): boolean {
   return schema.type === 'integer' || schema.type === 'number';
 }
 
+/** What either end of a range takes; undefined if it is no range. */
+function endOf(schema: Schema): Schema | undefined {
+  return schema.anyOf?.find(isNumber);
+}
+
 function isVolumeList(schema: Schema): boolean {
   return schema.type === 'array' && schema.items !== undefined && isVolume(schema.items);
 }
@@ -75,6 +81,7 @@ function controlFor(control: Control): ComponentChildren {
     return <Tick {...described} id={id} label={label} isBare isSwitch isOn={value === true} onChange={set} />;
   }
   if (isNumber(schema)) return <NumberControl {...control} />;
+  if (endOf(schema)) return <RangeControl {...control} />;
   if (isVolume(schema)) return <Volume id={id} label={label} value={value} onChange={set} onOff={() => leaveOut(section, name)} />;
   if (isVolumeList(schema)) return <VolumeList label={label} value={value} onChange={set} />;
   if (schema.type === 'string') {
@@ -90,6 +97,24 @@ function OneOf({ section, name, schema, id, label, value }: Control) {
   const shared = { label, choices, describedBy: `${id}-help`, onChange: (next: string) => setValue(section, name, next) };
   if (choices.length <= MOST_SEGMENTS) return <Segmented {...shared} value={value as string | undefined} />;
   return <Select {...shared} id={id} value={String(value ?? '')} />;
+}
+
+/** An end that is at its bound is said all the same: there is no room here for what it would mean to leave it out. */
+function RangeControl({ section, name, schema, id, label, value, onTrouble }: Control) {
+  const end = endOf(schema)!;
+  const set = (next: Json | undefined) => (next === undefined ? reset(section, name) : setValue(section, name, next));
+  return (
+    <RangeInput
+      id={id}
+      label={label}
+      schema={end}
+      value={value}
+      describedBy={`${id}-help`}
+      placeholders={{ least: String(end.minimum ?? 'least'), most: 'most' }}
+      onChange={set}
+      onTrouble={onTrouble}
+    />
+  );
 }
 
 function NumberControl({ section, name, schema, id, label, value, onTrouble }: Control) {

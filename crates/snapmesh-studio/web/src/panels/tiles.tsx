@@ -3,7 +3,7 @@
 import { useId } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { brief, counted } from '../parts/words';
-import { capCount, doorCount, map, walked } from '../state/session';
+import { capCount, doorCount, loopPieceCount, map, walked } from '../state/session';
 
 interface TileProps {
   label: ComponentChild;
@@ -16,6 +16,8 @@ interface TileProps {
 const CONNECTIVITY = 'How likely it is that there is a way from one point on the map to another: 1 is always.';
 const LARGEST_REGION = 'The share of the points that lie in the largest region: 1 is all of them.';
 const PIECES = 'How many pieces grew. Caps, which close what would stay free, and doors, which stand at joints, come on top.';
+const LOOPS =
+  'Ways round: connectors that are joined beyond the tree of pieces. Ask for them with “Loops” among the parameters of growth.';
 const PROMISES = 'What this map must have: its size, least counts, closed connectors, loops. The panel on the right tells more.';
 
 /** Shown until a number is known. */
@@ -50,9 +52,19 @@ function mapTiles(): TileProps[] {
   return [
     { ...tile('Pieces', grown?.pieces.toLocaleString('en'), PIECES), label: ['Pieces', ...endsInWords()].join(', ') },
     tile('Free connectors', grown?.free_connectors.toLocaleString('en'), 'Doorways that lead nowhere: nothing is joined to them.'),
+    loopTile(),
     tile('Size, m', size, 'Width, height and depth around all pieces, in metres.'),
     tile('Depth', grown?.depth.toLocaleString('en'), 'Joints from the starting piece to the one farthest from it.'),
   ];
+}
+
+/** Bad if the map was to have more of them. */
+function loopTile(): TileProps {
+  const { links, promises = [] } = map.value ?? {};
+  const isBad = promises.some(({ promise, kept }) => promise.startsWith('loops:') && !kept);
+  const placed = loopPieceCount.value;
+  const meaning = placed > 0 ? `${LOOPS} ${counted(placed, 'piece')} of this map ${placed === 1 ? 'closes' : 'close'} them.` : LOOPS;
+  return { ...tile('Loops', links?.length.toLocaleString('en'), meaning), isBad };
 }
 
 /** "15 caps", "39 doors" */
@@ -76,7 +88,7 @@ function walkTiles(): TileProps[] {
       ...tile('Largest region A_r', known?.largest_region.toFixed(2), LARGEST_REGION),
       label: (
         <>
-          Largest region{' '}
+          Largest region{'\u00a0'}
           <i>
             A<sub>r</sub>
           </i>

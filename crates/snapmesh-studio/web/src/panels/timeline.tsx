@@ -1,10 +1,11 @@
 // The panel at the bottom: how the map grew, to play, step and scrub, with the story beside it.
 
 import { Button } from '../parts/button';
+import { Icon } from '../parts/icon';
 import { Select } from '../parts/select';
 import { Sentence } from '../parts/sentence';
 import { VirtualList } from '../parts/virtual-list';
-import { currentLine, lines, showLine } from '../state/story';
+import { currentLine, lines, loopIn, showLine } from '../state/story';
 import { SPEEDS, allEvents, goTo, isPlaying, lastPosition, position, replay, speed, step, togglePlay } from '../state/timeline';
 import { GrowthCurve } from './growth-curve';
 
@@ -74,10 +75,12 @@ function Story() {
   if (all.length === 0) return <p class="empty story">The story of the map appears here.</p>;
   const row = (index: number) => {
     const { event, text } = all[index]!;
+    const loop = loopIn(text);
     return (
-      <div key={event} role="listitem" class="story-line" aria-current={index === current ? 'step' : undefined}>
+      <div key={event} role="listitem" class={loop ? `story-line ${loop}` : 'story-line'} aria-current={index === current ? 'step' : undefined}>
         <button type="button" title={text} tabIndex={index === current ? 0 : -1} onClick={() => showLine(all[index]!)}>
           <span class="story-event">{event + 1}</span>
+          {loop && <Icon name="loop" />}
           <Sentence text={text} />
         </button>
       </div>

@@ -10,7 +10,7 @@ import type { Target } from '../view';
 import { folds } from '../state/preferences';
 import { selected } from '../state/selection';
 import { pieceAt, problems, status } from '../state/session';
-import { isCap, shownDoors, shownRows } from '../state/timeline';
+import { isCap, isOfLoop, shownDoors, shownRows } from '../state/timeline';
 import { openView, viewTrouble } from '../state/view';
 import { sendTo, walk, walkEnded } from '../state/walk';
 import { Legend } from './legend';
@@ -79,7 +79,8 @@ function HoverLabel() {
 function wordsFor(target: Target): string {
   if (target.kind === 'door') return `${idOf(shownDoors.value[target.door])}, door ${target.door}`;
   if (target.kind === 'piece') {
-    return `${idOf(shownRows.value[target.placed])}, ${isCap(target.placed) ? 'cap' : 'piece'} ${target.placed}`;
+    const what = isCap(target.placed) ? 'cap' : isOfLoop(target.placed) ? 'piece of a loop,' : 'piece';
+    return `${idOf(shownRows.value[target.placed])}, ${what} ${target.placed}`;
   }
   const connector = pieceAt(shownRows.value[target.port.placed]?.[0] ?? -1)?.connectors[target.port.connector];
   return connector ? `${connector.name}, free: ${counted(connector.pins, 'pin')}, ${connector.color}` : '';

@@ -6,7 +6,13 @@ interface Props {
   /** Of either end. */
   schema: Schema;
   value: Json | undefined;
+  /** Of the first of the two fields. */
+  id?: string;
+  describedBy?: string;
+  /** What either field says while it is empty. */
+  placeholders?: Record<keyof Ends, string>;
   onChange(value: Json | undefined): void;
+  onTrouble?(trouble: string | null): void;
 }
 
 interface Ends {
@@ -14,23 +20,24 @@ interface Ends {
   most?: string;
 }
 
-const ENDS: { end: keyof Ends; placeholder: string }[] = [
-  { end: 'least', placeholder: 'min' },
-  { end: 'most', placeholder: 'max' },
-];
+const ENDS: (keyof Ends)[] = ['least', 'most'];
+const EMPTY = { least: 'min', most: 'max' };
 
 /** From least to most; either may be left empty. As in kit.toml, one number is both. */
-export function RangeInput({ label, schema, value, onChange }: Props) {
+export function RangeInput({ label, schema, value, id, describedBy, placeholders = EMPTY, onChange, onTrouble }: Props) {
   const ends = read(value, schema);
   return (
     <span class="range">
-      {ENDS.map(({ end, placeholder }) => (
+      {ENDS.map((end) => (
         <NumberInput
           key={end}
+          id={end === 'least' ? id : undefined}
+          describedBy={describedBy}
           label={`${label}, ${end}`}
           schema={schema}
           value={ends[end]}
-          placeholder={placeholder}
+          placeholder={placeholders[end]}
+          onTrouble={onTrouble}
           onCommit={(digits) => onChange(write(moved(end, digits, ends), schema))}
         />
       ))}

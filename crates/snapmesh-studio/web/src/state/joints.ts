@@ -17,7 +17,7 @@ const joined = computed(() => {
   placed.forEach(([, , , , , , guide, guideConnector, connector], number) => {
     if (guide >= 0) join({ placed: guide, connector: guideConnector }, { placed: number, connector });
   });
-  for (const [from, to] of links) join(from, to);
+  for (const { from, to } of links) join(from, to);
   return found;
 });
 

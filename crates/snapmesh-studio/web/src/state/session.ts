@@ -1,7 +1,7 @@
 // What the session told last: kit, settings, map, how it grew and how it can be walked.
 
 import { computed, signal } from '@preact/signals';
-import type { KitAnswer, MapAnswer, PieceInfo, PlacedRow, Problem, SetupAnswer, WalkedAnswer } from '../protocol';
+import { Role, type KitAnswer, type MapAnswer, type PieceInfo, type PlacedRow, type Problem, type SetupAnswer, type WalkedAnswer } from '../protocol';
 
 export type Status = 'waiting' | 'growing' | 'ready' | 'failed';
 
@@ -11,6 +11,9 @@ export interface Walked extends WalkedAnswer {
   /** The region of each placed piece. */
   regionOf: Int32Array;
 }
+
+/** Where a row tells what the piece is there for. */
+const ROLE = 10;
 
 export const status = signal<Status>('waiting');
 /** Whether a map takes so long that one would ask what is going on. */
@@ -22,6 +25,8 @@ export const map = signal<MapAnswer | null>(null);
 export const growing = signal<PlacedRow[] | null>(null);
 /** How many caps and doors the map has. */
 export const capCount = computed(() => (map.value ? map.value.placed.length - map.value.pieces : 0));
+/** How many pieces were placed to close loops. */
+export const loopPieceCount = computed(() => map.value?.placed.filter((row) => row[ROLE] === Role.Loop).length ?? 0);
 export const doorCount = computed(() => map.value?.doors.length ?? 0);
 export const walked = signal<Walked | null>(null);
 /** Problems of a growth that failed as a whole. */

@@ -13,10 +13,11 @@ export interface Line {
   text: string;
 }
 
-/** Goes to where a line is told, and selects what it tells of: a piece, a cap, a door, or a connector that stays open. */
+/** Goes to where a line is told, and selects what it tells of: a piece, a cap, a door, a connector that stays open, or the piece
+ * that a loop begins at. */
 export function showLine({ event, text }: Line): void {
   goTo(event + 1);
-  const target = replay.peek()?.addedBy(event) ?? openPort(text);
+  const target = replay.peek()?.addedBy(event) ?? openPort(text) ?? loopStart(text);
   if (target) selected.value = target;
 }
 
@@ -24,6 +25,19 @@ export function showLine({ event, text }: Line): void {
 function openPort(text: string): Target | null {
   const [, connector, placed] = /^Open: connector (\d+) .*? of p(\d+)_/.exec(text) ?? [];
   return placed ? { kind: 'connector', port: { placed: Number(placed), connector: Number(connector) } } : null;
+}
+
+/** The piece of a line such as "Loop of 8 pieces: 2 new pieces from connector 0 (2 white) of p9_Hall to …", whether it was closed
+ * or not. */
+function loopStart(text: string): Target | null {
+  const [, placed] = /^\s*(?:No loop|Loop of .*?:).*? of p(\d+)_/.exec(text) ?? [];
+  return placed ? { kind: 'piece', placed: Number(placed) } : null;
+}
+
+/** What a line tells of loops, if it does: that one is closed, or that it cannot be. */
+export function loopIn(text: string): 'loop' | 'no-loop' | null {
+  if (/^\s*(Loop of |\+ linked)/.test(text)) return 'loop';
+  return /^\s*No (loop |more loops)/.test(text) ? 'no-loop' : null;
 }
 
 export const lines = signal<Line[]>([]);

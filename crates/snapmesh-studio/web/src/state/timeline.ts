@@ -1,7 +1,7 @@
 // The timeline: how far the growth of the map is shown, and playing it.
 
 import { batch, computed, signal } from '@preact/signals';
-import type { DoorRow, MapAnswer, PlacedRow, Port, TimelineAnswer } from '../protocol';
+import { Role, type DoorRow, type Link, type MapAnswer, type PlacedRow, type TimelineAnswer } from '../protocol';
 import { Replay } from './replay';
 import { growing, map } from './session';
 
@@ -34,8 +34,6 @@ const hasGrown = computed(() => {
   return !replay.value || isAtEnd.value || replay.value.hasGrown(position.value);
 });
 
-const NO_LINKS: [Port, Port][] = [];
-
 /** How many of the shown pieces grew: those after them are caps. All, until growth is done. */
 export const shownGrown = computed(() => (hasGrown.value ? map.value!.pieces : Infinity));
 
@@ -44,7 +42,17 @@ export function isCap(placed: number): boolean {
   return placed >= shownGrown.value;
 }
 
-export const shownLinks = computed(() => (hasGrown.value ? map.value!.links : NO_LINKS));
+/** Whether a placed piece that is shown is part of a chain that closes a loop. */
+export function isOfLoop(placed: number): boolean {
+  return shownRows.value[placed]?.[10] === Role.Loop;
+}
+
+const NO_LINKS: Link[] = [];
+
+export const shownLinks = computed<Link[]>(() => {
+  if (growing.value || !map.value) return NO_LINKS;
+  return replay.value && !isAtEnd.value ? replay.value.linksAfter(position.value) : map.value.links;
+});
 
 export const shownDoors = computed<DoorRow[]>(() => {
   if (!hasGrown.value) return [];

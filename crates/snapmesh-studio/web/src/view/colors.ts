@@ -18,6 +18,9 @@ const NO_REGION = '#9aa0a6';
 export const CAP = '#6e6259';
 export const DOOR = '#cbbba4';
 
+/** Where pieces are joined beyond the tree, which closes a loop: no connector has this color by chance. */
+export const LINK = '#d81b8c';
+
 /** Points on the floor: the two differ in brightness too, and in their shape. */
 export const REACHED = '#009e73';
 export const CUT_OFF = '#d55e00';

@@ -1,6 +1,6 @@
 // The view: puts its parts together.
 
-import type { DoorRow, PieceInfo, PlacedRow, Port, Vec3 } from '../protocol';
+import type { DoorRow, Link, PieceInfo, PlacedRow, Vec3 } from '../protocol';
 import { Rig } from './cameras/rig';
 import { CAP } from './colors';
 import { Cut } from './cut';
@@ -80,7 +80,7 @@ class StudioView implements View {
     this.useKit(pieces, art);
   }
 
-  setPlaced(rows: PlacedRow[], grown: number, links: [Port, Port][]): void {
+  setPlaced(rows: PlacedRow[], grown: number, links: Link[]): void {
     const change = this.placed.replace(rows, grown, links);
     this.pieces.setGrown(grown);
     this.showPieces(change.keep);

@@ -1,7 +1,7 @@
 // The placed pieces of the map that is shown, and what changed since the last one.
 
 import { Box3 } from 'three';
-import type { PieceInfo, PlacedRow, Port } from '../protocol';
+import type { Link, PieceInfo, PlacedRow, Port } from '../protocol';
 import { boundsOf } from './poses';
 
 /** From one map to the next: as many rows as `keep` stayed; of those, these connectors became used or free. */
@@ -18,7 +18,7 @@ export class PlacedMap {
   private pieces: PieceInfo[] = [];
   private readonly used = new Set<number>();
   /** Connectors that are joined beyond the tree. */
-  private links: [Port, Port][] = [];
+  links: Link[] = [];
   private linked = new Set<number>();
   private grown = Infinity;
   private hidesCaps = false;
@@ -39,7 +39,7 @@ export class PlacedMap {
   }
 
   /** Takes the place of what was there. The first `grown` rows grew, the others are caps. */
-  replace(rows: PlacedRow[], grown: number, links: [Port, Port][]): Change {
+  replace(rows: PlacedRow[], grown: number, links: Link[]): Change {
     const keep = this.alike(rows);
     const touched: Port[] = [];
     while (this.rows.length > keep) this.pop(keep, touched);
@@ -54,6 +54,10 @@ export class PlacedMap {
     return !this.used.has(key) && !this.linked.has(key);
   }
 
+  isLinked(placed: number, connector: number): boolean {
+    return this.linked.has(keyOf(placed, connector));
+  }
+
   pieceOf(placed: number): PieceInfo | undefined {
     const row = this.rows[placed];
     return row && this.pieces[row[0]];
@@ -66,11 +70,11 @@ export class PlacedMap {
     return all;
   }
 
-  private link(links: [Port, Port][], keep: number, touched: Port[]): void {
-    const changed = [...this.links, ...links].flat();
+  private link(links: Link[], keep: number, touched: Port[]): void {
+    const changed = [...this.links, ...links].flatMap(sides);
     touched.push(...changed.filter(({ placed }) => placed < keep));
     this.links = links;
-    this.linked = new Set(links.flat().map(({ placed, connector }) => keyOf(placed, connector)));
+    this.linked = new Set(links.flatMap(sides).map(({ placed, connector }) => keyOf(placed, connector)));
   }
 
   private alike(rows: PlacedRow[]): number {
@@ -102,6 +106,10 @@ export class PlacedMap {
 
 function sameRow(a: PlacedRow, b: PlacedRow): boolean {
   return a === b || a.every((value, i) => value === b[i]);
+}
+
+function sides({ from, to }: Link): Port[] {
+  return [from, to];
 }
 
 function keyOf(placed: number, connector: number): number {

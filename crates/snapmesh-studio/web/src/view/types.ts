@@ -1,6 +1,6 @@
 // What the view in the middle can do, for those who do not want to know about three.js.
 
-import type { DoorRow, PieceInfo, PlacedRow, Port, Vec3 } from '../protocol';
+import type { DoorRow, Link, PieceInfo, PlacedRow, Port, Vec3 } from '../protocol';
 
 export type CameraMode = 'orbit' | 'fly' | 'plan';
 export type ColorBy = 'material' | 'order' | 'piece' | 'region' | 'depth';
@@ -50,7 +50,7 @@ export interface View {
   setKit(pieces: PieceInfo[], glb: ArrayBuffer, order: number[]): Promise<void>;
   /** Shows these placed pieces and no others: the first `grown` grew, the others are caps; links are connectors joined beyond
    * the tree. Cheap enough to be called for every step of a timeline. */
-  setPlaced(rows: PlacedRow[], grown: number, links: [Port, Port][]): void;
+  setPlaced(rows: PlacedRow[], grown: number, links: Link[]): void;
   /** Shows these doors and no others; as cheap. */
   setDoors(rows: DoorRow[]): void;
   /** f32 [x, y, z, region] for each point, and the region of each placed piece; null: not known yet. */

@@ -1,17 +1,21 @@
-// The connectors of the placed pieces: a stud for each pin, side by side, and an arrow along the heading.
+// The connectors of the placed pieces: a stud for each pin, side by side, and an arrow along the heading; where two are linked,
+// a ring around them.
 
 import { Color, Group, InstancedMesh, Matrix4, MeshLambertMaterial, Vector3 } from 'three';
 import type { Connector, PieceInfo, PlacedRow, Port } from '../../protocol';
-import { connectorColor, mix } from '../colors';
+import { connectorColor, LINK, mix } from '../colors';
 import { Copies } from '../copies';
 import { keepVisible, light } from '../marks';
 import type { Change, PlacedMap } from '../placed';
 import { toMap, turn } from '../poses';
+import { Rings } from './links';
 import { marker, MOST_STUDS } from './marker';
 
 /** Used connectors are small and dim. */
 const USED = { size: 0.4, dim: 0.6 };
 const DIM = '#8b9097';
+/** Those that are joined beyond the tree are between used and free ones. */
+const LINKED = 0.7;
 
 /** Connectors with the same number of pins. */
 interface Pile {
@@ -27,10 +31,12 @@ export class Connectors {
   private readonly piles = new Map<number, Pile>();
   /** For each placed piece, which copies its connectors are. */
   private copiesOf: number[][] = [];
+  private readonly rings = new Rings();
   private readonly material = keepVisible(new MeshLambertMaterial({ vertexColors: true, emissive: '#2a2a2a' }), 7);
 
   constructor(private readonly placed: PlacedMap) {
     this.group.visible = false;
+    this.group.add(this.rings.mesh);
   }
 
   setKit(pieces: PieceInfo[]): void {
@@ -51,10 +57,13 @@ export class Connectors {
     for (const port of touched) this.draw(port);
     for (let placed = keep; placed < this.placed.rows.length; placed++) this.push(placed);
     for (const { copies, ports } of this.piles.values()) copies.count = ports.length;
+    this.rings.set(this.placed.links.map(({ to }) => this.placeOf(to)!), this.size);
   }
 
   flush(): void {
-    if (this.group.visible) for (const { copies } of this.piles.values()) copies.flush();
+    if (!this.group.visible) return;
+    for (const { copies } of this.piles.values()) copies.flush();
+    this.rings.flush();
   }
 
   /** Free connectors that are shown, and where their markers are. */
@@ -78,6 +87,7 @@ export class Connectors {
 
   dispose(): void {
     this.clear();
+    this.rings.dispose();
     this.material.dispose();
   }
 
@@ -85,8 +95,8 @@ export class Connectors {
     for (const { mesh, copies } of this.piles.values()) {
       copies.dispose();
       mesh.geometry.dispose();
+      this.group.remove(mesh);
     }
-    this.group.clear();
     this.piles.clear();
     this.copiesOf = [];
   }
@@ -126,12 +136,17 @@ export class Connectors {
     const found = this.find(port);
     if (!found) return;
     const { row, connector } = found;
-    const free = this.placed.isFree(port.placed, port.connector);
+    const { size, color } = this.lookOf(port, connector);
     const { copies } = this.pile(connector.pins);
     const copy = this.copiesOf[port.placed][port.connector];
-    const color = connectorColor(connector.color);
-    copies.setMatrix(copy, markerMatrix(row, connector, this.placeOf(port)!, this.size * (free ? 1 : USED.size)));
-    copies.setColor(copy, free ? light(color) : dim(color));
+    copies.setMatrix(copy, markerMatrix(row, connector, this.placeOf(port)!, this.size * size));
+    copies.setColor(copy, color);
+  }
+
+  private lookOf({ placed, connector }: Port, { color }: Connector): { size: number; color: Color } {
+    if (this.placed.isLinked(placed, connector)) return { size: LINKED, color: light(LINK) };
+    const own = connectorColor(color);
+    return this.placed.isFree(placed, connector) ? { size: 1, color: light(own) } : { size: USED.size, color: dim(own) };
   }
 }
 
