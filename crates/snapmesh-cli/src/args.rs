@@ -2,6 +2,7 @@
 
 use crate::shared_args::{
     DemandArgs, ExportArgs, FromArgs, MapArgs, OutputArgs, OverrideArgs, StoryArgs, TalkArgs, TrustArgs,
+    VerdictArg,
 };
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
@@ -154,8 +155,11 @@ pub(crate) struct GenerateArgs {
     #[command(flatten)]
     pub(crate) story: StoryArgs,
     /// Do not find out how well the map can be walked
-    #[arg(long, conflicts_with = "nav")]
+    #[arg(long, conflicts_with_all = ["nav", "verdict"])]
     pub(crate) no_validate: bool,
+    /// How to find out how well the map can be walked: composed of what is known about its pieces, or baked, which is exact
+    #[arg(long, value_name = "HOW", default_value = "baked")]
+    pub(crate) verdict: VerdictArg,
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
     #[command(flatten)]
@@ -218,6 +222,10 @@ pub(crate) struct SearchArgs {
     /// With --by: less is better
     #[arg(long, requires = "by")]
     pub(crate) lowest: bool,
+    /// How to find out which maps can be walked: composed of what is known about the pieces, and baked only where that may
+    /// be worth it; or baked, all of them. What is found was baked either way
+    #[arg(long, value_name = "HOW", default_value = "composed")]
+    pub(crate) verdict: VerdictArg,
     /// Use so many threads; all cores if not given
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
@@ -251,8 +259,12 @@ pub(crate) struct SweepArgs {
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     pub(crate) shard: Option<String>,
     /// Do not find out how well the maps can be walked, which takes most of the time
-    #[arg(long)]
+    #[arg(long, conflicts_with = "verdict")]
     pub(crate) no_validate: bool,
+    /// How to find out how well the maps can be walked: composed of what is known about the pieces, hundreds of times as fast,
+    /// without points, and empty where that is not enough; or baked, all of them
+    #[arg(long, value_name = "HOW", default_value = "baked")]
+    pub(crate) verdict: VerdictArg,
     /// Throw away the beginning of another sweep into the same file
     #[arg(long)]
     pub(crate) fresh: bool,

@@ -4,9 +4,9 @@ use crate::args::GenerateArgs;
 use crate::grow_on;
 use crate::kit;
 use crate::navigation::{self, refusal, walk_memory};
-use crate::parse::threads;
+use crate::parse::{argument, threads};
 use crate::promises;
-use crate::shared_args::ExportArgs;
+use crate::shared_args::{ExportArgs, VerdictArg};
 use crate::story::{Start, grow, log_to_stderr};
 use crate::terminal::{self, Exit, plural, print_json};
 use serde_json::{Value as Json, json};
@@ -16,7 +16,7 @@ use snapmesh_io::export::{Exporter, exporter_for};
 use snapmesh_io::map_file::check_map;
 use snapmesh_io::outputs::Outputs;
 use snapmesh_io::{MapFile, OpenKit};
-use snapmesh_nav::{BakeError, Budget, Terrain, Validation};
+use snapmesh_nav::{BakeError, Budget, Terrain, Validation, WalkFacts, compose};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,6 +30,10 @@ fn work(args: &GenerateArgs) -> Result<Exit, Problems> {
     let files = args.output.files();
     exporters(&files, args.story.trace.as_deref())?;
     args.export.options()?;
+    if args.export.nav && args.verdict == VerdictArg::Composed {
+        let message = "cannot be used with --nav: only a bake has a surface to show";
+        return Err(Problem::error(argument("--verdict composed"), message).into());
+    }
     let open = kit::open(&args.kit, &args.overrides, &args.trust)?;
     let trace = args.story.trace.as_deref();
     let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).chain(trace).collect();
@@ -47,15 +51,46 @@ fn work(args: &GenerateArgs) -> Result<Exit, Problems> {
     let start = Start { recipe: &recipe, seed: open.settings.generation.seed, kept: kept.as_ref() };
     let map = grow(&start, log, trace, None, &mut outputs, args.talk.quiet)?;
     check_map(&open.kit, &map)?;
-    let validation = if args.no_validate {
-        None
-    } else {
-        validated(&open, navigation::terrain(&open).as_ref(), &map, args.export.nav)?
-    };
-    write(&open, &map, validation.as_ref(), &args.export, &files, &mut outputs)?;
+    let walk = walk(args, &open, &map)?;
+    write(&open, &map, walk.baked(), &args.export, &files, &mut outputs)?;
     outputs.finish()?;
-    tell(args, &open, &recipe, &map, validation.as_ref());
+    tell(args, &open, &recipe, &map, &walk);
     Ok(if promises::all_kept(&map) { Exit::Done } else { Exit::Findings })
+}
+
+/// What is known about walking on a map.
+enum Walk {
+    Unknown,
+    Composed(WalkFacts),
+    Baked(Box<Validation>),
+}
+
+impl Walk {
+    fn baked(&self) -> Option<&Validation> {
+        if let Self::Baked(validation) = self { Some(validation) } else { None }
+    }
+}
+
+/// Finds out how well a map can be walked, as it was asked for. Where no verdict can be composed, its surface is baked.
+fn walk(args: &GenerateArgs, open: &OpenKit, map: &Map) -> Result<Walk, Problems> {
+    if args.no_validate {
+        return Ok(Walk::Unknown);
+    }
+    let terrain = navigation::terrain(open);
+    if args.verdict == VerdictArg::Composed
+        && let Ok(terrain) = &terrain
+    {
+        match compose(terrain, map, walk_memory(open)) {
+            Ok(facts) => return Ok(Walk::Composed(facts)),
+            Err(unknown) => {
+                let why = navigation::why_unknown(open, map, &unknown);
+                let message = format!("no verdict could be composed, so the map was baked: {why}");
+                terminal::warn(&[Problem::warning(open.kit.shown(), message)], args.talk.quiet);
+            }
+        }
+    }
+    let validation = validated(open, terrain.as_ref(), map, args.export.nav)?;
+    Ok(validation.map_or(Walk::Unknown, |validation| Walk::Baked(Box::new(validation))))
 }
 
 /// Writes a map in every format that was asked for.
@@ -114,16 +149,13 @@ pub(crate) fn exporters<'a>(
     problems.into_result().map(|()| found)
 }
 
-fn tell(
-    args: &GenerateArgs,
-    open: &OpenKit,
-    recipe: &Arc<Recipe>,
-    map: &Map,
-    validation: Option<&Validation>,
-) {
+fn tell(args: &GenerateArgs, open: &OpenKit, recipe: &Arc<Recipe>, map: &Map, walk: &Walk) {
     let outputs = args.output.shown();
     if args.talk.json {
-        let mut json = as_json(open, map, validation, &outputs);
+        let mut json = as_json(open, map, walk.baked(), &outputs);
+        if let Walk::Composed(facts) = walk {
+            json["navigation"] = navigation::composed_json(facts);
+        }
         if !promises::all_kept(map) {
             json["trouble"] = promises::why_not_json(recipe, map);
         }
@@ -132,7 +164,10 @@ fn tell(
     if args.talk.quiet {
         return;
     }
-    let mut text = summary(open, map, validation);
+    let mut text = summary(open, map, walk.baked());
+    if let Walk::Composed(facts) = walk {
+        text += &navigation::composed_summary(facts);
+    }
     let nothing = outputs.is_empty();
     if !promises::all_kept(map) {
         text += &promises::why_not(recipe, map);

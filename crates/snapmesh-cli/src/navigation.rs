@@ -7,8 +7,8 @@ use snapmesh::settings::{Count, Navigation};
 use snapmesh::{Map, Problem};
 use snapmesh_io::{NavLayer, OpenKit, walk_refusal};
 use snapmesh_nav::{
-    Agent, BakeError, Budget, CutOff, Metrics, Region, Sample, Surface, Terrain, Validation, validate,
-    why_cut_off,
+    Agent, BakeError, Budget, CutOff, Metrics, Region, Sample, Surface, Terrain, Unknown, Validation,
+    WalkFacts, validate, why_cut_off,
 };
 use std::fmt::Write as _;
 
@@ -125,6 +125,43 @@ pub(crate) fn as_json(open: &OpenKit, map: &Map, validation: &Validation) -> Val
         json["left_out"] = json!({ "regions": left_out.len(), "area": sum_of_areas(left_out) });
     }
     json
+}
+
+/// What is printed of a composed verdict as JSON: no points, and no surface with its regions.
+pub(crate) fn composed_json(facts: &WalkFacts) -> Value {
+    json!({
+        "verdict": "composed",
+        "regions": facts.regions,
+        "exact": {
+            "connectivity": facts.exact.connectivity,
+            "largest_region": facts.exact.largest_region,
+        },
+        "area": facts.area,
+    })
+}
+
+/// A composed verdict in a few lines.
+pub(crate) fn composed_summary(facts: &WalkFacts) -> String {
+    let regions = plural(facts.regions, "region", "regions");
+    let mut text =
+        format!("walkable: about {} in {regions}, composed of what its pieces are\n", area(facts.area));
+    let _ = writeln!(
+        text,
+        "by area: connectivity {:.3}, largest region {:.3}",
+        facts.exact.connectivity, facts.exact.largest_region
+    );
+    text
+}
+
+/// Why no verdict can be composed on a map.
+pub(crate) fn why_unknown(open: &OpenKit, map: &Map, unknown: &Unknown) -> String {
+    match unknown {
+        Unknown::Cut(cut, by) => {
+            let [cut, by] = [cut, by].map(|placed| name(open, map, placed.index()));
+            format!("{by} may cut the floor of {cut} in two")
+        }
+        other => other.to_string(),
+    }
 }
 
 fn sum_of_areas(regions: &[Region]) -> f64 {

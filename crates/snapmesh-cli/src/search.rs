@@ -50,7 +50,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Problems> {
     let promised = open.settings.promised().len();
     let kept = (promised > 0).then_some(Demand::KeptPromises(promised));
     let demands = kept.into_iter().chain(demands).collect();
-    let search = Search { source, demands, goal, start, tries: args.tries, time };
+    let (verdict, tries) = (args.verdict.into(), args.tries);
+    let search = Search { source, demands, goal, verdict, start, tries, time };
     let reasons = search.impossible();
     if !reasons.is_empty() {
         return Ok(refuse(args, &search, &reasons));

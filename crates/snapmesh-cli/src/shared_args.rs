@@ -1,10 +1,11 @@
 //! What more than one verb takes.
 
 use crate::parse::argument;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use snapmesh::{Problem, Problems};
 use snapmesh_io::export::Options;
 use snapmesh_io::picture::View;
+use snapmesh_nav::Verdict;
 use std::path::PathBuf;
 
 /// Said for each argument: a heading of them all would go on to what comes after.
@@ -203,4 +204,20 @@ pub(crate) struct StoryArgs {
     /// Write every event as a line of JSON
     #[arg(long, value_name = "FILE.jsonl")]
     pub(crate) trace: Option<PathBuf>,
+}
+
+/// How it is found out how well a map can be walked.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum VerdictArg {
+    Composed,
+    Baked,
+}
+
+impl From<VerdictArg> for Verdict {
+    fn from(arg: VerdictArg) -> Self {
+        match arg {
+            VerdictArg::Composed => Self::Composed,
+            VerdictArg::Baked => Self::Baked,
+        }
+    }
 }

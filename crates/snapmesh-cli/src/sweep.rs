@@ -6,6 +6,7 @@ use crate::kit;
 use crate::navigation::{refusal, walk_memory};
 use crate::parse::{argument, threads};
 use crate::progress::Progress;
+use crate::shared_args::VerdictArg;
 use crate::terminal::{self, Exit, out, plural, print_json};
 use serde_json::json;
 use snapmesh::selection::STANDARD;
@@ -34,7 +35,8 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Problems> {
         agents.try_for_each(|agent| agent.check()).map_err(|error| refusal(&open, &error))?;
     }
     let start = open.settings.generation.seed;
-    let mut plan = Plan { settings, start, seeds: args.seeds, walk: !args.no_validate, rows: 0..0 };
+    let verdict = (!args.no_validate).then(|| args.verdict.into());
+    let mut plan = Plan { settings, start, seeds: args.seeds, verdict, rows: 0..0 };
     if start.checked_add_unsigned(args.seeds - 1).is_none() {
         let message = format!("there are not so many seeds from {start} onwards");
         return Err(Problem::error(argument(format!("--seeds {}", args.seeds)), message).into());
@@ -99,8 +101,15 @@ fn tell(args: &SweepArgs, plan: &Plan, done: snapmesh_sweep::Progress, begun: In
     }
     if done.unwalked > 0 {
         let maps = plural(done.unwalked as usize, "map was", "maps were");
-        let message = format!("{maps} too large to be walked on; their columns are empty");
-        terminal::tell([&Problem::warning(path.to_string(), message)]);
+        let message = match args.verdict {
+            VerdictArg::Baked => format!("{maps} too large to be walked on; their columns are empty"),
+            VerdictArg::Composed => {
+                format!("{maps} not to be told by their pieces alone; their columns are empty")
+            }
+        };
+        let warning = Problem::warning(path.to_string(), message);
+        let help = "--verdict baked finds out about all of them, and takes its time";
+        terminal::tell([&if args.verdict == VerdictArg::Composed { warning.help(help) } else { warning }]);
     }
     let combinations = plural(plan.settings.len(), "combination", "combinations");
     let rows = plural(done.rows as usize, "map", "maps");

@@ -34,9 +34,7 @@ pub(crate) fn count(
         let Some(doorways) = terrain.doorways(placed.piece) else { return Ok(()) };
         meter.clock().check()?;
         for doorway in doorways {
-            let position = placed.pose.point(doorway.position);
-            let doorway = Doorway { position, heading: placed.pose.direction(doorway.heading) };
-            if let Some(region) = region_behind(surface, &doorway, own) {
+            if let Some(region) = region_behind(surface, &doorway.placed(&placed.pose), own) {
                 counts[region as usize] = true;
             }
         }
@@ -46,7 +44,7 @@ pub(crate) fn count(
 }
 
 /// The region that a doorway of a placed piece leads to.
-fn region_behind(surface: &Surface, doorway: &Doorway, own: u32) -> Option<u32> {
+pub(crate) fn region_behind(surface: &Surface, doorway: &Doorway, own: u32) -> Option<u32> {
     let reach = reach(surface.agent.radius);
     let at = surface.grid.cells(doorway.position);
     let cells = reach / surface.grid.cell;

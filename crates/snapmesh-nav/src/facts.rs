@@ -1,6 +1,7 @@
 //! Everything that is known about a map, and the metrics that maps are compared by.
 
-use crate::metrics::Metrics;
+use crate::compose::compose;
+use crate::metrics::WalkFacts;
 use crate::points::Sample;
 use crate::terrain::Terrain;
 use crate::validation::Validation;
@@ -37,14 +38,13 @@ pub struct MapFacts {
     pub walk: Option<WalkFacts>,
 }
 
-/// How well a map can be walked.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct WalkFacts {
-    /// The metrics of its points.
-    pub metrics: Metrics,
-    /// Square metres that can be walked.
-    pub area: f64,
+/// How it is found out how well a map can be walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// From what is known about its pieces: microseconds, and some maps stay unknown.
+    Composed,
+    /// On its surface: milliseconds, for every map that is not too large.
+    Baked,
 }
 
 impl MapSource<'_> {
@@ -66,15 +66,17 @@ impl MapSource<'_> {
     }
 
     /// How well a map can be walked, found out on one core: the others have maps of their own. Nothing is known without
-    /// a terrain, and of a map that is too large.
-    pub fn walk(&self, map: &Map) -> Option<WalkFacts> {
+    /// a terrain, and of a map that is too large, or that no verdict can be composed on.
+    pub fn walk(&self, map: &Map, verdict: Verdict) -> Option<WalkFacts> {
         let (terrain, settings) = (self.terrain?, &self.recipe.settings().navigation);
         debug_assert!(terrain.is_for(settings), "the terrain is that of the settings");
-        let tell = |validation: &Validation| WalkFacts {
-            metrics: validation.metrics,
-            area: validation.surface.area(),
-        };
-        self.memory.walk(terrain, map, Sample::from(settings), tell).ok()
+        match verdict {
+            Verdict::Composed => compose(terrain, map, self.memory.bytes()).ok(),
+            Verdict::Baked => {
+                let tell = |validation: &Validation| WalkFacts::from(validation);
+                self.memory.walk(terrain, map, Sample::from(settings), tell).ok()
+            }
+        }
     }
 }
 
@@ -91,25 +93,43 @@ pub struct Metric {
     pub whole: bool,
     /// Its value, if it is known.
     pub of: fn(&MapFacts) -> Option<f64>,
+    /// Its value as far as a composed verdict tells, and how far off that may be.
+    pub estimate: fn(&MapFacts) -> Option<(f64, f64)>,
 }
 
 macro_rules! shape {
     ($name:literal, $help:literal, $whole:literal, $of:expr) => {
-        Metric { name: $name, help: $help, walks: false, whole: $whole, of: |facts| Some($of(&facts.shape)) }
+        Metric {
+            name: $name,
+            help: $help,
+            walks: false,
+            whole: $whole,
+            of: |facts| Some($of(&facts.shape)),
+            estimate: |facts| Some(($of(&facts.shape), 0.0)),
+        }
     };
 }
 
 macro_rules! walk {
-    ($name:literal, $help:literal, $whole:literal, $of:expr) => {
+    ($name:literal, $help:literal, $whole:literal, $of:expr, $estimate:expr) => {
         Metric {
             name: $name,
             help: $help,
             walks: true,
             whole: $whole,
-            of: |facts| facts.walk.as_ref().map($of),
+            of: |facts| facts.walk.as_ref().and_then($of),
+            estimate: |facts| facts.walk.as_ref().map($estimate),
         }
     };
 }
+
+/// How far composed shares may be off, and those of points beside them.
+const OFF_LARGEST: f64 = 0.01;
+const OFF_CONNECTIVITY: f64 = 0.02;
+const OFF_POINTS: f64 = 0.08;
+/// How far the area may be off, as a part of it; and how many regions.
+const OFF_AREA: f64 = 0.02;
+const OFF_REGIONS: f64 = 2.0;
 
 /// Every metric there is. A new one is a line here.
 pub const METRICS: &[Metric] = &[
@@ -128,17 +148,53 @@ pub const METRICS: &[Metric] = &[
     shape!("extent_y", "metres from bottom to top", false, |s: &Shape| s.size.y),
     shape!("extent_z", "metres from north to south", false, |s: &Shape| s.size.z),
     shape!("volume", "cubic metres of the box around the map", false, Shape::volume),
-    walk!("connectivity", "share of pairs of points with a way between them", false, |w| w
-        .metrics
-        .connectivity),
-    walk!("largest_region", "share of points in the largest region", false, |w| w.metrics.largest_region),
-    walk!("exact_connectivity", "connectivity by area", false, |w| w.metrics.exact.connectivity),
-    walk!("exact_largest_region", "largest region by area", false, |w| w.metrics.exact.largest_region),
-    walk!("regions", "parts that hang together", true, |w| w.metrics.regions as f64),
-    walk!("walkable_area", "square metres that can be walked", false, |w| w.area),
+    walk!(
+        "connectivity",
+        "share of pairs of points with a way between them",
+        false,
+        |w| w.sampled.map(|points| points.connectivity),
+        |w| (w.exact.connectivity, OFF_POINTS)
+    ),
+    walk!(
+        "largest_region",
+        "share of points in the largest region",
+        false,
+        |w| w.sampled.map(|points| points.largest_region),
+        |w| (w.exact.largest_region, OFF_POINTS)
+    ),
+    walk!("exact_connectivity", "connectivity by area", false, |w| Some(w.exact.connectivity), |w| (
+        w.exact.connectivity,
+        OFF_CONNECTIVITY
+    )),
+    walk!("exact_largest_region", "largest region by area", false, |w| Some(w.exact.largest_region), |w| (
+        w.exact.largest_region,
+        OFF_LARGEST
+    )),
+    walk!("regions", "parts that hang together", true, |w| Some(w.regions as f64), |w| (
+        w.regions as f64,
+        OFF_REGIONS
+    )),
+    walk!("walkable_area", "square metres that can be walked", false, |w| Some(w.area), |w| (
+        w.area,
+        w.area * OFF_AREA
+    )),
 ];
 
 impl Metric {
+    /// The best that a map may turn out to be, as far as a composed verdict tells: a map that it does not know may be the best
+    /// of all.
+    pub fn hope(&self, facts: &MapFacts, lowest: bool) -> f64 {
+        let unknown = if lowest { f64::NEG_INFINITY } else { f64::INFINITY };
+        let best = |(value, off): (f64, f64)| if lowest { value - off } else { value + off };
+        let hope = (self.estimate)(facts).map_or(unknown, best);
+        // Nothing is better than all of it, nor worse than none.
+        if self.is_share() { hope.clamp(0.0, 1.0) } else { hope }
+    }
+
+    fn is_share(&self) -> bool {
+        self.walks && (self.name.ends_with("connectivity") || self.name.ends_with("largest_region"))
+    }
+
     /// The metric of a name.
     pub fn named(name: &str) -> Option<&'static Self> {
         METRICS.iter().find(|metric| metric.name == name)
@@ -148,7 +204,7 @@ impl Metric {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::ExactMetrics;
+    use crate::metrics::{ExactMetrics, Metrics};
     use crate::testing::{BROKEN, CROSSING, HALL, halls, map_of};
     use snapmesh::glam::DVec3;
 
@@ -161,8 +217,8 @@ mod tests {
 
     fn walk() -> WalkFacts {
         let exact = ExactMetrics { connectivity: 0.125, largest_region: 0.25 };
-        let metrics = Metrics { points: 50, connectivity: 0.5, largest_region: 0.75, regions: 7, exact };
-        WalkFacts { metrics, area: 99.5 }
+        let sampled = Metrics { points: 50, connectivity: 0.5, largest_region: 0.75, regions: 7, exact };
+        WalkFacts { exact, regions: 7, area: 99.5, sampled: Some(sampled) }
     }
 
     #[test]
@@ -222,18 +278,20 @@ mod tests {
         assert_eq!(facts.shape, Shape::new(&map, recipe.kit()));
         let of = |piece| map.pieces.iter().filter(|placed| placed.piece == piece).count();
         assert_eq!(facts.copies, [HALL, CROSSING, BROKEN].map(of));
-        assert_eq!(source.walk(&map), None, "nobody walks without a terrain");
+        assert_eq!(source.walk(&map, Verdict::Baked), None, "nobody walks without a terrain");
     }
 
     #[test]
     fn a_walk_finds_out_what_a_gap_does() {
         let (recipe, terrain) = halls();
         let source = MapSource { recipe: &recipe, terrain: Some(&terrain), memory: &WalkMemory::default() };
-        let on =
-            |piece: snapmesh::PieceId| source.walk(&map_of(&[(piece.index() as u32, DVec3::ZERO)])).unwrap();
+        let on = |piece: snapmesh::PieceId| {
+            source.walk(&map_of(&[(piece.index() as u32, DVec3::ZERO)]), Verdict::Baked).unwrap()
+        };
         let (whole, broken) = (on(HALL), on(BROKEN));
-        assert_eq!((whole.metrics.regions, whole.metrics.connectivity, whole.metrics.points), (1, 1.0, 40));
-        assert_eq!((broken.metrics.regions, broken.metrics.exact.largest_region), (2, 0.5));
+        let points = whole.sampled.unwrap();
+        assert_eq!((whole.regions, points.connectivity, points.points), (1, 1.0, 40));
+        assert_eq!((broken.regions, broken.exact.largest_region), (2, 0.5));
         assert!(broken.area > 0.0 && broken.area < whole.area / 2.0, "{} {}", broken.area, whole.area);
     }
 }

@@ -40,6 +40,8 @@ mod union_find;
 pub mod surface;
 // Its parts that hang together.
 mod regions;
+// What is known about pieces, and about two beside each other.
+mod walked;
 // The pieces of a kit, ready for who walks.
 mod terrain;
 // Which regions a doorway leads to.
@@ -52,6 +54,8 @@ pub mod survey;
 mod points;
 // The two metrics of the paper.
 mod metrics;
+// The verdict on a map, from what is known about its pieces.
+mod compose;
 // The whole way at once.
 mod validation;
 // Why a part of it is cut off.
@@ -73,10 +77,11 @@ mod testing;
 pub use agent::Agent;
 pub use bake::bake;
 pub use budget::{BakeError, Budget, Cores};
+pub use compose::{Unknown, compose};
 pub use cut_off::{CutOff, Obstacle, why_cut_off};
-pub use facts::{METRICS, MapFacts, MapSource, Metric, WalkFacts};
+pub use facts::{METRICS, MapFacts, MapSource, Metric, Verdict};
 pub use mesh::{NavMesh, NavTriangle};
-pub use metrics::{ExactMetrics, Metrics, measure};
+pub use metrics::{ExactMetrics, Metrics, WalkFacts, measure};
 pub use paths::{MeshPoint, Path, Paths, Tour};
 pub use piece_geometry::{PieceGeometry, Walkability};
 pub use points::{Point, Sample, scatter};

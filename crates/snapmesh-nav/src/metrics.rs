@@ -29,6 +29,20 @@ pub struct ExactMetrics {
     pub largest_region: f64,
 }
 
+/// How well a map can be walked: what searches and tables ask for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct WalkFacts {
+    /// The metrics by area.
+    pub exact: ExactMetrics,
+    /// How many regions count.
+    pub regions: usize,
+    /// Square metres that can be walked.
+    pub area: f64,
+    /// What points that were scattered tell; none if the verdict was composed.
+    pub sampled: Option<Metrics>,
+}
+
 /// Measures points that were scattered over regions. Those that are left out have no points and no share.
 ///
 /// There is a way between two points exactly when they lie in one region, so counting the points of each region is

@@ -6,9 +6,11 @@
 use crate::agent::Agent;
 use crate::budget::BakeError;
 use crate::piece_geometry::{PieceGeometry, Walkability};
+use crate::walked::Walked;
 use snapmesh::glam::DVec3;
 use snapmesh::settings::{Count, Navigation};
-use snapmesh::{Bounds, PieceId, ValidKit};
+use snapmesh::{Bounds, OrientedBox, PieceId, Placed, Pose, ValidKit};
+use std::sync::Arc;
 
 /// What a surface is to who walks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,6 +46,8 @@ pub struct Terrain {
     pieces: Vec<Prepared>,
     /// The doorways of each piece, if only what they lead to counts.
     doorways: Option<Vec<Vec<Doorway>>>,
+    /// What was found out about them so far.
+    walked: Arc<Walked>,
 }
 
 /// A connector, as who walks sees it.
@@ -55,12 +59,20 @@ pub(crate) struct Doorway {
     pub(crate) heading: DVec3,
 }
 
+impl Doorway {
+    /// The same where its piece was placed.
+    pub(crate) fn placed(&self, pose: &Pose) -> Self {
+        Self { position: pose.point(self.position), heading: pose.direction(self.heading) }
+    }
+}
+
 impl Terrain {
     /// Prepares the pieces of a library, in its order. An agent whose cells are too small to be baked is refused.
     pub fn new(geometry: &[PieceGeometry], agent: Agent) -> Result<Self, BakeError> {
         agent.check()?;
-        let pieces = geometry.iter().map(|ground| Prepared::new(ground, &agent)).collect();
-        Ok(Self { agent, pieces, doorways: None })
+        let pieces: Vec<_> = geometry.iter().map(|ground| Prepared::new(ground, &agent)).collect();
+        let walked = Arc::new(Walked::new(pieces.len()));
+        Ok(Self { agent, pieces, doorways: None, walked })
     }
 
     /// The same where only regions count that a doorway of the kit leads to: no wall tops, tables or roofs. The kit is the
@@ -71,7 +83,8 @@ impl Terrain {
             let doorways = piece.connectors.iter();
             doorways.map(|known| Doorway { position: known.position, heading: known.heading }).collect()
         };
-        Self { doorways: Some(kit.library().iter().map(of).collect()), ..self }
+        let walked = Arc::new(Walked::new(self.pieces.len()));
+        Self { doorways: Some(kit.library().iter().map(of).collect()), walked, ..self }
     }
 
     /// Whether it was made for these settings, of a kit.
@@ -88,6 +101,20 @@ impl Terrain {
     /// A piece of the kit.
     pub(crate) fn piece(&self, piece: PieceId) -> &Prepared {
         &self.pieces[piece.index()]
+    }
+
+    /// The box around a placed piece; as it was turned, this may be a little large.
+    pub(crate) fn bounds_of(&self, placed: &Placed) -> Bounds {
+        let bounds = self.piece(placed.piece).bounds;
+        if bounds.is_empty() {
+            return Bounds::EMPTY;
+        }
+        OrientedBox::aligned(bounds.min, bounds.max).placed(&placed.pose).bounds()
+    }
+
+    /// What was found out about the pieces so far.
+    pub(crate) fn walked(&self) -> &Walked {
+        &self.walked
     }
 
     /// Its doorways, if only what they lead to counts.
@@ -163,7 +190,7 @@ mod tests {
     use crate::bake::bake;
     use crate::budget::Budget;
     use snapmesh::settings::Navigation;
-    use snapmesh::{Map, Placed, Pose, Role, Stop};
+    use snapmesh::{Map, Role, Stop};
 
     /// A square of floor, five metres wide.
     fn floor() -> PieceGeometry {

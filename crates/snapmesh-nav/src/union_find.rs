@@ -8,6 +8,13 @@ impl UnionFind {
         Self((0..count as u32).collect())
     }
 
+    /// Adds a number, which is alone at first.
+    pub(crate) fn push(&mut self) -> u32 {
+        let next = self.0.len() as u32;
+        self.0.push(next);
+        next
+    }
+
     /// The smallest number of a set.
     pub(crate) fn find(&mut self, mut number: u32) -> u32 {
         while self.0[number as usize] != number {

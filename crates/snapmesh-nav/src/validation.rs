@@ -3,7 +3,7 @@
 use crate::bake::bake_metered;
 use crate::budget::{BakeError, Budget, bytes_of};
 use crate::meter::{Halt, Meter, Pool};
-use crate::metrics::{Metrics, measure};
+use crate::metrics::{Metrics, WalkFacts, measure};
 use crate::points::{Point, Sample, scatter_in_time};
 use crate::surface::Surface;
 use crate::terrain::Terrain;
@@ -19,6 +19,14 @@ pub struct Validation {
     pub points: Vec<Point>,
     /// What they tell.
     pub metrics: Metrics,
+}
+
+impl From<&Validation> for WalkFacts {
+    fn from(validation: &Validation) -> Self {
+        let metrics = validation.metrics;
+        let (exact, regions) = (metrics.exact, metrics.regions);
+        Self { exact, regions, area: validation.surface.area(), sampled: Some(metrics) }
+    }
 }
 
 /// Validates a map: bakes its surface and scatters points over it. The terrain is that of its kit.

@@ -34,6 +34,11 @@ impl WalkMemory {
         Self { pool: Pool::new(bytes), gate: RwLock::new(()) }
     }
 
+    /// How many bytes it holds.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.pool.most()
+    }
+
     /// What a validation on one core tells. The validation itself is gone when its memory is given back.
     pub(crate) fn walk<T>(
         &self,

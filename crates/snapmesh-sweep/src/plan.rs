@@ -7,7 +7,7 @@ use snapmesh_io::LoadedKit;
 use snapmesh_io::fingerprint::exact_fingerprint;
 use snapmesh_io::kit_file::recipe;
 use snapmesh_io::map_file::{Hints, settings_of};
-use snapmesh_nav::{METRICS, MapFacts, Metric};
+use snapmesh_nav::{METRICS, MapFacts, Metric, Verdict};
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use std::time::Duration;
 ///
 /// let files = STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
 /// let open = OpenKit::open(&Memory::new("starter", files), &Overrides::default(), STANDARD)?;
-/// let mut plan = Plan { settings: vec![open.settings.clone()], start: 1, seeds: 1000, walk: false, rows: 0..1000 };
+/// let mut plan = Plan { settings: vec![open.settings.clone()], start: 1, seeds: 1000, verdict: None, rows: 0..1000 };
 /// // The second of three machines:
 /// plan.rows = plan.shard(2, 3);
 /// assert_eq!((plan.total(), plan.rows), (1000, 333..666));
@@ -37,8 +37,8 @@ pub struct Plan {
     pub start: i64,
     /// How many seeds there are for each combination.
     pub seeds: u64,
-    /// Whether maps are walked on.
-    pub walk: bool,
+    /// How it is found out how well maps can be walked, if it is.
+    pub verdict: Option<Verdict>,
     /// The rows that are made here: all of them, or a shard.
     pub rows: Range<u64>,
 }
@@ -59,6 +59,11 @@ impl Plan {
     pub(crate) fn job(&self, row: u64) -> Option<(usize, i64)> {
         let combination = (row / self.seeds) as usize;
         Some((combination, self.start.checked_add_unsigned(row % self.seeds)?))
+    }
+
+    /// Whether it is found out how well maps can be walked.
+    pub(crate) fn walks(&self) -> bool {
+        self.verdict.is_some()
     }
 
     /// The combinations of some rows.
@@ -86,7 +91,7 @@ impl Plan {
             exact_fingerprint(kit.kit()),
             self.seeds,
             self.start,
-            self.walk,
+            self.verdict.map_or("no".into(), |verdict| format!("{verdict:?}")),
             self.rows,
         );
         for settings in &self.settings {
@@ -179,7 +184,7 @@ impl Layout {
 
     /// How many of some rows are of maps that were not walked on.
     pub(crate) fn unwalked(&self, rows: &[Row]) -> u64 {
-        let column = self.columns.iter().position(|column| column.name == "connectivity");
+        let column = self.columns.iter().position(|column| column.name == "exact_connectivity");
         rows.iter().filter(|row| column.is_some_and(|column| row[column] == Cell::Empty)).count() as u64
     }
 

@@ -27,7 +27,7 @@ const BLOCK: usize = 8 << 20;
 ///
 /// let files = STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
 /// let open = OpenKit::open(&Memory::new("starter", files), &Overrides::default(), STANDARD)?;
-/// let plan = Plan { settings: vec![open.settings.clone()], start: 1, seeds: 20, walk: false, rows: 0..20 };
+/// let plan = Plan { settings: vec![open.settings.clone()], start: 1, seeds: 20, verdict: None, rows: 0..20 };
 /// let folder = tempfile::tempdir()?;
 /// let table = folder.path().join("maps.csv");
 /// let sweep = Sweep { kit: &open.kit, plan: &plan, memory: WalkMemory::default() };

@@ -12,7 +12,7 @@ use snapmesh::{Problem, Problems};
 use snapmesh_io::LoadedKit;
 use snapmesh_io::fingerprint::geometry_digest;
 use snapmesh_nav::parallel::prelude::*;
-use snapmesh_nav::{MapFacts, MapSource, Terrain, WalkMemory};
+use snapmesh_nav::{MapFacts, MapSource, Terrain, Verdict, WalkMemory};
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 /// Rows of a chunk: enough that files are read fast.
 const CHUNK: u64 = 4_000;
-/// Rows of a chunk when maps are walked on: few enough that little is lost.
+/// Rows of a chunk when maps are baked: few enough that little is lost.
 const WALKED_CHUNK: u64 = 64;
 
 /// A sweep over a kit.
@@ -36,7 +36,7 @@ const WALKED_CHUNK: u64 = 64;
 ///
 /// let files = STARTER.iter().map(|(name, content)| (*name, content.to_vec()));
 /// let open = OpenKit::open(&Memory::new("starter", files), &Overrides::default(), STANDARD)?;
-/// let plan = Plan { settings: vec![open.settings.clone()], start: 1, seeds: 20, walk: false, rows: 0..20 };
+/// let plan = Plan { settings: vec![open.settings.clone()], start: 1, seeds: 20, verdict: None, rows: 0..20 };
 /// let folder = tempfile::tempdir()?;
 /// let table = folder.path().join("maps.csv");
 /// let sweep = Sweep { kit: &open.kit, plan: &plan, memory: WalkMemory::default() };
@@ -64,7 +64,7 @@ pub struct Progress {
     pub found: u64,
     /// Rows that are to be there.
     pub rows: u64,
-    /// Maps that were too large to be walked on, of those made now.
+    /// Maps whose walking is not known, of those made now: they are too large, or no verdict can be composed on them.
     pub unwalked: u64,
 }
 
@@ -122,7 +122,7 @@ impl Sweep<'_> {
                 parts.has(files.len())? && Table::open(&path).is_ok_and(|table| table.rows() as u64 == count);
             if !there {
                 let Some(made) = self.make(&layout, &mut terrains, &rows, stop)? else { return Ok(progress) };
-                progress.unwalked += if self.plan.walk { layout.unwalked(&made) } else { 0 };
+                progress.unwalked += if self.plan.walks() { layout.unwalked(&made) } else { 0 };
                 write_chunk(&path, Format::of(&path)?, &layout.columns, &made, &[])?;
             }
             files.push(path);
@@ -137,7 +137,7 @@ impl Sweep<'_> {
     /// on is part of it, which the fingerprint of a kit leaves out.
     fn identity(&self) -> String {
         let mut text = self.plan.identity(self.kit, self.chunk());
-        if self.plan.walk {
+        if self.plan.walks() {
             for geometry in self.kit.geometry() {
                 let _ = writeln!(text, "geometry {}", geometry_digest(geometry));
             }
@@ -148,7 +148,7 @@ impl Sweep<'_> {
     }
 
     fn chunk(&self) -> u64 {
-        if self.plan.walk { WALKED_CHUNK } else { CHUNK }
+        if self.plan.verdict == Some(Verdict::Baked) { WALKED_CHUNK } else { CHUNK }
     }
 
     /// The rows in chunks, cut at the same numbers in every shard. A shard without rows has one chunk without rows.
@@ -169,7 +169,7 @@ impl Sweep<'_> {
         rows: &Range<u64>,
         stop: &AtomicBool,
     ) -> Result<Option<Vec<Row>>, Problems> {
-        if self.plan.walk && !rows.is_empty() {
+        if self.plan.walks() && !rows.is_empty() {
             terrains.prepare(self.plan.walkers(rows), |settings| self.kit.terrain(settings).ok());
         }
         let terrains = &*terrains;
@@ -187,7 +187,7 @@ impl Sweep<'_> {
                 let recipe = recipes.of(combination);
                 let terrain = terrains.of(&recipe.settings().navigation);
                 let source = MapSource { recipe, terrain, memory: &self.memory };
-                let (facts, took) = evaluate(&source, seed, self.plan.walk);
+                let (facts, took) = evaluate(&source, seed, self.plan.verdict);
                 Ok(Some(layout.row(row, combination, &facts, took)))
             })
             .collect()
@@ -203,18 +203,16 @@ impl Sweep<'_> {
     }
 }
 
-/// What is known about the map of a seed, with the time it took. A map that is too large to be walked on has no such
-/// facts.
-fn evaluate(source: &MapSource<'_>, seed: i64, walk: bool) -> (MapFacts, Timings) {
+/// What is known about the map of a seed, with the time it took. A map that is too large to be walked on, or that no verdict can
+/// be composed on, has no such facts.
+fn evaluate(source: &MapSource<'_>, seed: i64, verdict: Option<Verdict>) -> (MapFacts, Timings) {
     let start = Instant::now();
     let map = source.recipe.grow(seed);
     let growing = start.elapsed();
     let mut facts = source.facts(&map);
     let start = Instant::now();
-    if walk {
-        facts.walk = source.walk(&map);
-    }
-    (facts, Timings { growing, walking: if walk { start.elapsed() } else { Duration::ZERO } })
+    facts.walk = verdict.and_then(|verdict| source.walk(&map, verdict));
+    (facts, Timings { growing, walking: verdict.map_or(Duration::ZERO, |_| start.elapsed()) })
 }
 
 /// The terrains of the rows that are being made: one for each way to walk, however many combinations and maps it has.

@@ -16,6 +16,13 @@ pub struct Placed {
     pub joint: Option<Joint>,
 }
 
+impl Placed {
+    /// A piece that was put somewhere by hand, and is joined to nothing.
+    pub fn alone(piece: PieceId, pose: Pose) -> Self {
+        Self { role: Role::Piece, piece, pose, joint: None }
+    }
+}
+
 /// Two connectors that are joined: one of a piece, and one of the guide it was placed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Joint {

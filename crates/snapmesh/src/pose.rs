@@ -140,6 +140,13 @@ impl Pose {
         self.position + self.turn.apply(p)
     }
 
+    /// From the space of the map to the space of the piece.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let turn = self.turn.back();
+        Self { position: -turn.apply(self.position), turn }
+    }
+
     /// Carries a direction of the piece into the map.
     pub fn direction(&self, v: DVec3) -> DVec3 {
         self.turn.apply(v)

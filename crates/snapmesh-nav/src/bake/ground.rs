@@ -49,7 +49,7 @@ impl<'a> Ground<'a> {
         border: u32,
         meter: &'a Meter<'a>,
     ) -> Self {
-        Self { layout: Layout::bare(terrain, map, grid, border), meter, tiles: FxHashMap::default() }
+        Self { layout: Layout::bare(terrain, &map.pieces, grid, border), meter, tiles: FxHashMap::default() }
     }
 
     /// The same in the cells of a surface, as the agent was given them.

@@ -6,11 +6,11 @@ use crate::meter::{Halt, Meter};
 use crate::surface::Grid;
 use crate::terrain::{FloorKind, Prepared, Terrain};
 use snapmesh::glam::DVec3;
-use snapmesh::{Bounds, Map, OrientedBox, Placed, Pose};
+use snapmesh::{Bounds, Map, Placed, Pose};
 use std::collections::BTreeMap;
 
 /// Cells beyond the radius that a tile must see: a false ledge at its rim, and the boundary that this makes.
-pub(super) const RIM: u32 = 3;
+pub(crate) const RIM: u32 = 3;
 /// Corners are moved to odd multiples of half this part of a cell. So rounding cannot tell two walls of one plane
 /// apart, and no wall lies between two cells: its foot, its top and its face are in one.
 const SNAP: f64 = 1024.0;
@@ -74,8 +74,7 @@ impl<'a> Layout<'a> {
         let piece = |placed: &Placed| terrain.piece(placed.piece);
         let cells: f64 = map.pieces.iter().map(|placed| piece(placed).cells(agent.cell_size)).sum();
         meter.forecast_cells(cells)?;
-        let bounds: Vec<Bounds> =
-            map.pieces.iter().map(|placed| moved(&piece(placed).bounds, placed)).collect();
+        let bounds: Vec<Bounds> = map.pieces.iter().map(|placed| terrain.bounds_of(placed)).collect();
         let all = bounds.iter().fold(Bounds::EMPTY, |all, &next| all.join(next));
         check_width(&all, agent.cell_size)?;
         let origin = if all.is_empty() { DVec3::ZERO } else { all.min };
@@ -87,14 +86,14 @@ impl<'a> Layout<'a> {
     }
 
     /// The map for whoever asks for a tile now and then, of a grid of their own.
-    pub(super) fn bare(terrain: &'a Terrain, map: &'a Map, grid: Grid, border: u32) -> Self {
-        Self { terrain, grid, border, inputs: vec![], placed: &map.pieces }
+    pub(super) fn bare(terrain: &'a Terrain, placed: &'a [Placed], grid: Grid, border: u32) -> Self {
+        Self { terrain, grid, border, inputs: vec![], placed }
     }
 
     /// A tile that was not shared out to, with all that reaches into it.
     pub(super) fn input(&self, x: i64, z: i64) -> TileInput {
         let reaches = |placed: &Placed| {
-            let bounds = moved(&self.terrain.piece(placed.piece).bounds, placed);
+            let bounds = self.terrain.bounds_of(placed);
             let tiles = self.tiles_of(self.grid.cells(bounds.min), self.grid.cells(bounds.max));
             !bounds.is_empty()
                 && (tiles.low.0..=tiles.high.0).contains(&(z as f64))
@@ -243,14 +242,6 @@ fn check_width(bounds: &Bounds, cell_size: f64) -> Result<(), BakeError> {
         return Ok(());
     }
     Err(BakeError::TooWide { cells: cells as u64, may: MOST_CELLS as u64 })
-}
-
-/// The box of a piece where it was placed; as it was turned, this one may be a little large.
-fn moved(bounds: &Bounds, placed: &Placed) -> Bounds {
-    if bounds.is_empty() {
-        return Bounds::EMPTY;
-    }
-    OrientedBox::aligned(bounds.min, bounds.max).placed(&placed.pose).bounds()
 }
 
 /// The whole number at or below. Without the newest instructions, `f64::floor` is a call.

@@ -25,11 +25,12 @@ use crate::doorways;
 use crate::meter::{Halt, Meter, Pool};
 use crate::parallel::prelude::*;
 use crate::regions;
-use crate::surface::{Span, Surface, Tile};
+use crate::surface::{Grid, Span, Surface, Tile};
 use crate::terrain::Terrain;
 pub(crate) use ground::{Footing, Ground};
+pub(crate) use layout::RIM;
 use layout::{Layout, TileInput};
-use snapmesh::Map;
+use snapmesh::{Map, Placed};
 
 /// Cells along the side of a tile: small enough for the caches and for many threads, large enough that the border
 /// every tile shares with its neighbors costs little.
@@ -51,6 +52,28 @@ pub fn bake_in_tiles(terrain: &Terrain, map: &Map, budget: &Budget, tile: u32) -
 /// The same with tiles as usual, where somebody else counts what it costs.
 pub(crate) fn bake_metered(terrain: &Terrain, map: &Map, meter: &Meter<'_>) -> Result<Surface, Halt> {
     bake_on(terrain, map, TILE, meter)
+}
+
+/// Bakes the tiles of a grid from its corner on, so many from west to east and from north to south: of these pieces, with all
+/// regions. They go on beyond it, and are told as if they did not.
+pub(crate) fn bake_window(
+    terrain: &Terrain,
+    placed: &[Placed],
+    grid: Grid,
+    [wide, deep]: [i64; 2],
+    budget: &Budget,
+) -> Result<Surface, BakeError> {
+    let pool = Pool::of(budget);
+    let meter = Meter::start(budget, &pool);
+    let layout = Layout::bare(terrain, placed, grid, terrain.agent().radius_in_cells() + RIM);
+    let places = (0..deep).flat_map(|z| (0..wide).map(move |x| (x, z)));
+    let tiles = places.map(|(x, z)| bake_tile(&layout, &layout.input(x, z), &meter));
+    let found = tiles.collect::<Result<_, _>>().and_then(|tiles| {
+        let mut surface = Surface::join(*terrain.agent(), grid, tiles);
+        regions::find(&mut surface, &meter)?;
+        Ok(surface)
+    });
+    found.map_err(|halt| meter.refusal(halt))
 }
 
 fn bake_on(terrain: &Terrain, map: &Map, tile: u32, meter: &Meter<'_>) -> Result<Surface, Halt> {

@@ -1,9 +1,12 @@
 //! What is demanded of a map.
 
 use crate::facts::MapFacts;
-use crate::metrics::Metrics;
+use crate::metrics::{ExactMetrics, Metrics};
 use snapmesh::PieceId;
 use snapmesh::glam::DVec3;
+
+/// How far composed metrics may be off, beside the chance of points.
+const OFF: f64 = 0.02;
 
 /// Something that a map must fulfil.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,7 +44,10 @@ impl Demand {
 
     /// What it looks at, and what it wants; both in the unit of the metric.
     fn sides(&self, facts: &MapFacts) -> (f64, f64) {
-        let walked = |of: fn(&Metrics) -> f64| facts.walk.as_ref().map_or(0.0, |walk| of(&walk.metrics));
+        // Where no points were scattered, the metrics by area stand for theirs.
+        let walked = |points: fn(&Metrics) -> f64, exact: fn(&ExactMetrics) -> f64| {
+            facts.walk.map_or(0.0, |walk| walk.sampled.as_ref().map_or_else(|| exact(&walk.exact), points))
+        };
         match *self {
             Self::MinPieces(least) => (facts.shape.pieces as f64, least as f64),
             Self::MaxPieces(most) => (facts.shape.pieces as f64, most as f64),
@@ -53,9 +59,22 @@ impl Demand {
             Self::KeptPromises(all) => {
                 (facts.promises.iter().filter(|promise| promise.kept).count() as f64, all as f64)
             }
-            Self::MinConnectivity(least) => (walked(|metrics| metrics.connectivity), least),
-            Self::MinArea(least) => (walked(|metrics| metrics.largest_region), least),
+            Self::MinConnectivity(least) => {
+                (walked(|points| points.connectivity, |exact| exact.connectivity), least)
+            }
+            Self::MinArea(least) => {
+                (walked(|points| points.largest_region, |exact| exact.largest_region), least)
+            }
         }
+    }
+
+    /// Whether a map may fulfil it, as far as a composed verdict tells; with how many points a bake would scatter.
+    pub(super) fn may_be_met(&self, facts: &MapFacts, points: usize) -> bool {
+        if !self.walks() || facts.walk.is_none() {
+            return self.walks() || self.miss(facts) == 0.0;
+        }
+        let (value, wanted) = self.sides(facts);
+        value + OFF + 1.0 / (points.max(1) as f64).sqrt() >= wanted
     }
 
     /// Whether more is better.
@@ -83,8 +102,7 @@ impl Demand {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::WalkFacts;
-    use crate::metrics::ExactMetrics;
+    use crate::metrics::WalkFacts;
     use snapmesh::{Shape, Stop};
 
     /// A map of eight pieces that is ten metres wide, two high and forty long.
@@ -94,7 +112,12 @@ mod tests {
             Shape { pieces: 8, free_connectors: 3, loops: 2, depth: 4, branching: 1.5, linearity: 0.5, size };
         let exact = ExactMetrics { connectivity: 0.1, largest_region: 0.2 };
         let metrics = Metrics { points: 50, connectivity: 0.5, largest_region: 0.75, regions: 3, exact };
-        let walk = walked.then_some(WalkFacts { metrics, area: 99.0 });
+        let walk = walked.then_some(WalkFacts {
+            exact: metrics.exact,
+            regions: metrics.regions,
+            area: 99.0,
+            sampled: Some(metrics),
+        });
         MapFacts { seed: 1, shape, stop: Stop::STUCK, copies: vec![6, 0, 2], promises: vec![], walk }
     }
 

@@ -185,7 +185,7 @@ fn largest_of_each_piece(demands: &[Demand]) -> Vec<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::MapSource;
+    use crate::facts::{MapSource, Verdict};
     use crate::search::{Goal, Search};
     use crate::walk_memory::WalkMemory;
     use snapmesh::settings::Settings;
@@ -219,7 +219,8 @@ mod tests {
         settings.selection.set("max_pieces", 6).unwrap();
         let recipe = Arc::new(Recipe::new(kit(), settings).unwrap());
         let source = MapSource { recipe: &recipe, terrain: None, memory: &WalkMemory::default() };
-        let search = Search { source, demands, goal: Goal::First, start: 1, tries: 1, time: None };
+        let verdict = Verdict::Baked;
+        let search = Search { source, demands, goal: Goal::First, verdict, start: 1, tries: 1, time: None };
         search.impossible()
     }
 

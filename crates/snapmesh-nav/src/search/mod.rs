@@ -6,14 +6,17 @@ mod demand;
 mod impossible;
 // What was seen on the way.
 mod tally;
+// The best by a composed verdict, looked at for real.
+mod candidates;
 
 pub use demand::Demand;
 pub use impossible::Impossible;
 pub use tally::{DemandTally, NearMiss, Tally};
 
-use crate::facts::{MapFacts, MapSource, Metric};
+use crate::facts::{MapFacts, MapSource, Metric, Verdict};
 use crate::parallel::prelude::*;
 use crate::parallel::threads;
+use candidates::{Candidate, Contest};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -28,6 +31,7 @@ use std::time::{Duration, Instant};
 ///     source: MapSource { recipe: &recipe, terrain: Some(&terrain), memory: &WalkMemory::default() },
 ///     demands: vec![Demand::MinPieces(5), Demand::MinConnectivity(0.9)],
 ///     goal: Goal::First,
+///     verdict: Verdict::Composed,
 ///     start: 1,
 ///     tries: 100,
 ///     time: None,
@@ -46,6 +50,9 @@ pub struct Search<'a> {
     pub demands: Vec<Demand>,
     /// Which of the maps that do.
     pub goal: Goal,
+    /// How it is found out what can be walked. What is found was baked in the end, either way: a composed verdict says which
+    /// maps are not worth it.
+    pub verdict: Verdict,
     /// The first seed.
     pub start: i64,
     /// How many seeds to try at most.
@@ -116,6 +123,7 @@ impl Search<'_> {
         // Without a time, no clock is looked at: there may be none.
         let limit = self.time.map(|time| (Instant::now(), time));
         let mut outcome = Outcome { found: vec![], end: End::Tries, tally: Tally::new(self.demands.len()) };
+        let mut candidates = Vec::new();
         // There is no seed beyond the highest.
         let tries = self.tries.min(i64::MAX.abs_diff(self.start).saturating_add(1));
         let mut next = 0;
@@ -127,7 +135,7 @@ impl Search<'_> {
             let batch = self.batch().min(tries - next);
             let trials = self.try_batch(next, batch, stop);
             next += batch;
-            if self.take(trials, &mut outcome) {
+            if self.take(trials, &mut outcome, &mut candidates) {
                 outcome.end = End::Found;
                 break;
             }
@@ -137,12 +145,52 @@ impl Search<'_> {
             }
             watch(&outcome.tally);
         }
+        if let Some(contest) = self.contest() {
+            self.confirm(&contest, candidates, &mut outcome, stop);
+        }
         outcome
+    }
+
+    /// Bakes the maps that may be among the best, until none of those that are left may be.
+    fn confirm(
+        &self,
+        contest: &Contest,
+        mut candidates: Vec<Candidate>,
+        outcome: &mut Outcome,
+        stop: &AtomicBool,
+    ) {
+        contest.sort(&mut candidates);
+        // How many are looked at a time cannot be seen: those beyond the last that mattered are forgotten.
+        for batch in candidates.chunks(threads()) {
+            let looked: Vec<Trial> =
+                batch.par_iter().map(|candidate| self.look(candidate.seed, Verdict::Baked)).collect();
+            for (candidate, trial) in batch.iter().zip(looked) {
+                if !contest.is_open(&outcome.found, candidate) {
+                    return;
+                }
+                if self.fulfils(&trial) {
+                    contest.enter(&mut outcome.found, trial.facts);
+                    outcome.tally.best = outcome.found.first().and_then(contest.metric.of);
+                }
+            }
+            if stop.load(Ordering::Relaxed) {
+                outcome.end = End::Stopped;
+                return;
+            }
+        }
+    }
+
+    /// Which maps are wanted, if not the first.
+    fn contest(&self) -> Option<Contest> {
+        match self.goal {
+            Goal::First => None,
+            Goal::Best { count, metric, lowest } => Some(Contest { count, metric, lowest }),
+        }
     }
 
     /// Small enough that the clock is looked at often, large enough that no core waits for long.
     fn batch(&self) -> u64 {
-        let each = if self.walks() { 4 } else { 64 };
+        let each = if self.walks() && !self.is_composed() { 4 } else { 64 };
         threads() as u64 * each
     }
 
@@ -170,16 +218,34 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Cheap demands first: the bake only runs on maps that pass them.
+    /// Tries a seed. Where the first map is wanted, a composed verdict only says whether a bake is worth it.
     fn try_seed(&self, seed: i64) -> Trial {
+        let trial = self.look(seed, self.verdict);
+        let by_bake = self.is_composed() && matches!(self.goal, Goal::First) && self.is_worth_it(&trial);
+        if by_bake { self.look(seed, Verdict::Baked) } else { trial }
+    }
+
+    /// Cheap demands first: nobody walks on maps that miss them.
+    fn look(&self, seed: i64, verdict: Verdict) -> Trial {
         let map = self.source.recipe.grow(seed);
         let mut facts = self.source.facts(&map);
         let cheap = self.demands.iter().filter(|demand| !demand.walks());
         let complete = cheap.clone().all(|demand| demand.miss(&facts) == 0.0);
         if complete && self.walks() {
-            facts.walk = self.source.walk(&map);
+            facts.walk = self.source.walk(&map, verdict);
         }
         Trial { facts, complete }
+    }
+
+    /// Whether verdicts are composed at first.
+    fn is_composed(&self) -> bool {
+        self.verdict == Verdict::Composed && self.walks()
+    }
+
+    /// Whether a map may fulfil all demands, as far as a composed verdict tells.
+    fn is_worth_it(&self, trial: &Trial) -> bool {
+        let points = self.source.recipe.settings().navigation.points as usize;
+        trial.complete && self.demands.iter().all(|demand| demand.may_be_met(&trial.facts, points))
     }
 
     fn fulfils(&self, trial: &Trial) -> bool {
@@ -187,39 +253,38 @@ impl Search<'_> {
     }
 
     /// Takes in a batch, in the order of the seeds; whether the search is over.
-    fn take(&self, trials: Vec<Option<Trial>>, outcome: &mut Outcome) -> bool {
+    fn take(
+        &self,
+        trials: Vec<Option<Trial>>,
+        outcome: &mut Outcome,
+        candidates: &mut Vec<Candidate>,
+    ) -> bool {
         for trial in trials {
             // What was skipped ends what is known without gaps.
             let Some(trial) = trial else { return false };
             let fulfils = self.fulfils(&trial);
             outcome.tally.add(&self.demands, &trial.facts, trial.complete, fulfils);
-            if fulfils {
-                match self.goal {
-                    Goal::First => {
-                        outcome.found.push(trial.facts);
-                        return true;
-                    }
-                    Goal::Best { count, metric, lowest } => {
-                        rank(&mut outcome.found, trial.facts, metric, lowest);
-                        outcome.found.truncate(count);
-                        outcome.tally.best = outcome.found.first().and_then(metric.of);
+            match self.contest() {
+                Some(contest) if self.is_composed() => {
+                    if self.is_worth_it(&trial) {
+                        candidates.push(contest.hope(&trial.facts));
+                        contest.thin(candidates);
+                        outcome.tally.see((contest.metric.of)(&trial.facts), contest.lowest);
                     }
                 }
+                Some(contest) if fulfils => {
+                    contest.enter(&mut outcome.found, trial.facts);
+                    outcome.tally.best = outcome.found.first().and_then(contest.metric.of);
+                }
+                None if fulfils => {
+                    outcome.found.push(trial.facts);
+                    return true;
+                }
+                _ => {}
             }
         }
         false
     }
-}
-
-/// Puts a map in its place: best first; of equal ones, the lower seed, which came before.
-fn rank(found: &mut Vec<MapFacts>, facts: MapFacts, metric: &Metric, lowest: bool) {
-    let worst = if lowest { f64::INFINITY } else { f64::NEG_INFINITY };
-    let value = |facts: &MapFacts| (metric.of)(facts).unwrap_or(worst);
-    let place = found.partition_point(|known| {
-        let order = value(known).total_cmp(&value(&facts));
-        if lowest { order.is_le() } else { order.is_ge() }
-    });
-    found.insert(place, facts);
 }
 
 #[cfg(test)]
@@ -250,7 +315,15 @@ mod tests {
 
         fn search(&self, demands: &[Demand], goal: Goal, tries: u64) -> Search<'_> {
             let source = MapSource { recipe: &self.0, terrain: Some(&self.1), memory: &self.2 };
-            Search { source, demands: demands.to_vec(), goal, start: 1, tries, time: None }
+            Search {
+                source,
+                demands: demands.to_vec(),
+                goal,
+                verdict: Verdict::Baked,
+                start: 1,
+                tries,
+                time: None,
+            }
         }
 
         /// What is known about the maps of the first seeds, one after the other.
@@ -348,7 +421,7 @@ mod tests {
         assert!(passed > 0 && passed < 24);
         assert_eq!(outcome.tally.demands.iter().map(|d| d.looked).collect::<Vec<_>>(), [passed as u64, 24]);
         for facts in &outcome.found {
-            assert!(facts.walk.unwrap().metrics.connectivity >= 0.5);
+            assert!(facts.walk.unwrap().sampled.unwrap().connectivity >= 0.5);
         }
         let unknown = outcome.tally.closest.iter().filter(|near| near.misses[0].is_none());
         assert!(unknown.clone().count() > 0 && unknown.clone().all(|near| near.facts.walk.is_none()));
@@ -446,7 +519,7 @@ mod tests {
         for lowest in [false, true] {
             let walked = run(&halls.search(&[], best(1, "regions", lowest), 1)).found.remove(0);
             let mut found = vec![known.clone()];
-            rank(&mut found, walked, metric("regions"), lowest);
+            Contest { count: 2, metric: metric("regions"), lowest }.enter(&mut found, walked);
             assert!(found[0].walk.is_some() && found[1].walk.is_none(), "{lowest}");
         }
     }

@@ -93,6 +93,12 @@ impl Tally {
         }
     }
 
+    /// Sees a value of what the maps are compared by.
+    pub(super) fn see(&mut self, value: Option<f64>, lowest: bool) {
+        let better = if lowest { f64::min } else { f64::max };
+        self.best = self.best.into_iter().chain(value).reduce(better);
+    }
+
     fn keep(&mut self, miss: NearMiss) {
         let closer = |a: &NearMiss, b: &NearMiss| {
             let ((open_a, far_a, seed_a), (open_b, far_b, seed_b)) = (a.distance(), b.distance());

@@ -1,0 +1,191 @@
+//! The verdict on a map, composed of what is known about its pieces: microseconds instead of a bake.
+//!
+//! Each piece is walked once, alone; and each two that come near each other are walked once for every way in which they do
+//! (`seam`). A map is then the sum of its pieces, and of what they change about each other: its regions are sets of theirs.
+
+// A piece by itself.
+mod piece;
+// Two beside each other.
+mod seam;
+// Which pieces of a map are near each other.
+mod near;
+
+use crate::budget::{BakeError, Budget, Cores};
+use crate::metrics::{ExactMetrics, WalkFacts};
+use crate::terrain::Terrain;
+use crate::union_find::UnionFind;
+use crate::walked::{Area, Couple, PieceWalk, Seam, Seams};
+use snapmesh::{Map, PieceId, PlacedId};
+use thiserror::Error;
+
+/// Why a verdict cannot be composed. A bake knows.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Unknown {
+    /// A piece reaches into another, whose floor may be in two parts then.
+    #[error("piece {1} may cut the floor of piece {0} in two")]
+    Cut(PlacedId, PlacedId),
+    /// How large its regions are depends on how the cells of a bake lie: there are many that are hardly wide enough to stand on.
+    #[error("how large its regions are depends on how the cells of a bake lie")]
+    Vague,
+    /// A piece cannot be walked by itself.
+    #[error(transparent)]
+    Piece(#[from] BakeError),
+}
+
+/// How far the share of the largest region may be off, as far as a verdict is told; and how much of what pieces may be off
+/// comes together on a map, where some are larger than on average and others smaller.
+const VAGUE: f64 = 0.01;
+const LIKELY: f64 = 0.5;
+
+/// Composes the verdict on a map. The terrain is that of its kit, and keeps what it learns of its pieces for the next map; a
+/// piece may take so many bytes while it is walked.
+pub fn compose(terrain: &Terrain, map: &Map, memory: u64) -> Result<WalkFacts, Unknown> {
+    let budget = Budget { memory, cores: Cores::One, ..Budget::default() };
+    let walk = |piece: PieceId| terrain.walked().piece(piece, || piece::walk(terrain, piece, &budget));
+    let walks: Vec<&PieceWalk> =
+        map.pieces.iter().map(|placed| walk(placed.piece)).collect::<Result<_, _>>()?;
+    let couples = near::couples(terrain, map);
+    let new = unknown_seams(terrain, &couples, &walks, &budget)?;
+    let sum = {
+        let known = terrain.walked().seams();
+        let seams = couples.iter().map(|(couple, at)| {
+            (new.get(couple).or_else(|| known.get(couple)).expect("what was not known is new"), *at)
+        });
+        Sum::of(&walks, seams)
+    };
+    terrain.walked().keep(new);
+    sum?.verdict(&walks)
+}
+
+/// The seams that nobody has asked for so far. Nobody has to wait while they are found out.
+fn unknown_seams(
+    terrain: &Terrain,
+    couples: &[(Couple, [usize; 2])],
+    walks: &[&PieceWalk],
+    budget: &Budget<'_>,
+) -> Result<Seams, BakeError> {
+    let mut new = Seams::default();
+    let missing: Vec<&(Couple, [usize; 2])> = {
+        let known = terrain.walked().seams();
+        couples.iter().filter(|(couple, _)| !known.contains_key(couple)).collect()
+    };
+    for (couple, at) in missing {
+        if !new.contains_key(couple) {
+            new.insert(*couple, seam::seam(terrain, at.map(|index| walks[index]), couple, budget)?);
+        }
+    }
+    Ok(new)
+}
+
+/// What regions of such areas are to who walks, unless they are too vague.
+fn told(mut areas: Vec<Area>) -> Result<WalkFacts, Unknown> {
+    areas.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+    let all: Area = areas
+        .iter()
+        .fold(Area::default(), |all, area| Area { mean: all.mean + area.mean, off: all.off + area.off });
+    let largest = areas.first().copied().unwrap_or_default();
+    let share = |area: &Area| area.mean / all.mean;
+    let exact = ExactMetrics {
+        connectivity: areas.iter().map(share).fold(0.0, |sum, share| sum + share * share),
+        largest_region: areas.first().map_or(0.0, share),
+    };
+    // If the largest region is larger than it seems, its share grows by what the others lack; and the other way round.
+    let rest = exact.largest_region * (all.off - largest.off);
+    let off = ((1.0 - exact.largest_region) * largest.off + rest) / all.mean * LIKELY;
+    if off > VAGUE {
+        return Err(Unknown::Vague);
+    }
+    Ok(WalkFacts { exact, regions: areas.len(), area: all.mean, sampled: None })
+}
+
+/// The regions of a map as they come together.
+struct Sum {
+    /// By placed piece: the number of its first region. Numbers beyond all pieces are those of regions that no piece has.
+    first: Vec<u32>,
+    sets: UnionFind,
+    areas: Vec<Area>,
+    /// Which numbers a doorway leads to, and which doorways had an answer: by placed piece and doorway.
+    led_to: Vec<u32>,
+    answered: Vec<(usize, usize)>,
+}
+
+impl Sum {
+    fn new(walks: &[&PieceWalk]) -> Self {
+        let (mut first, mut areas) = (Vec::with_capacity(walks.len()), Vec::with_capacity(2 * walks.len()));
+        for walk in walks {
+            first.push(areas.len() as u32);
+            areas.extend(&walk.areas);
+        }
+        Self { first, sets: UnionFind::new(areas.len()), areas, led_to: vec![], answered: vec![] }
+    }
+
+    /// The regions of pieces, and of what they change about each other.
+    fn of<'a>(
+        walks: &[&PieceWalk],
+        seams: impl Iterator<Item = (&'a Seam, [usize; 2])>,
+    ) -> Result<Self, Unknown> {
+        let mut sum = Self::new(walks);
+        for (seam, at) in seams {
+            sum.add(seam, at)?;
+        }
+        Ok(sum)
+    }
+
+    /// Adds what two pieces change about each other.
+    fn add(&mut self, seam: &Seam, at: [usize; 2]) -> Result<(), Unknown> {
+        if let Some(which) = seam.cut {
+            return Err(Unknown::Cut(PlacedId::new(at[which]), PlacedId::new(at[1 - which])));
+        }
+        let mut numbers = Vec::with_capacity(seam.parts.len());
+        for part in &seam.parts {
+            let mut sides = part.sides.iter().map(|side| self.first[at[side.which]] + side.region);
+            let number = match sides.next() {
+                Some(number) => {
+                    sides.for_each(|side| self.sets.union(number, side));
+                    self.areas[number as usize].mean += part.gain;
+                    number
+                }
+                None => {
+                    self.areas.push(Area { mean: part.gain, off: 0.0 });
+                    self.sets.push()
+                }
+            };
+            numbers.push(number);
+        }
+        for threshold in &seam.thresholds {
+            self.answered.push((at[threshold.which], threshold.doorway));
+            self.led_to.push(numbers[threshold.part]);
+        }
+        Ok(())
+    }
+
+    fn verdict(mut self, walks: &[&PieceWalk]) -> Result<WalkFacts, Unknown> {
+        let counts = self.counts(walks);
+        let (region_of, count) = self.sets.numbered();
+        let mut regions = vec![(Area::default(), counts.is_none()); count];
+        for (&region, area) in region_of.iter().zip(&self.areas) {
+            let (sum, _) = &mut regions[region as usize];
+            *sum = Area { mean: sum.mean + area.mean, off: sum.off + area.off };
+        }
+        for number in counts.into_iter().flatten() {
+            regions[region_of[number as usize] as usize].1 = true;
+        }
+        let counted = regions.into_iter().filter(|(area, counted)| *counted && area.mean > 0.0);
+        told(counted.map(|(area, _)| area).collect())
+    }
+
+    /// The numbers that a doorway leads to; none if all count. What is behind a doorway is known best where it is joined.
+    fn counts(&mut self, walks: &[&PieceWalk]) -> Option<Vec<u32>> {
+        self.answered.sort_unstable();
+        let mut led_to = std::mem::take(&mut self.led_to);
+        for (index, walk) in walks.iter().enumerate() {
+            for (doorway, region) in walk.behind.as_ref()?.iter().enumerate() {
+                if self.answered.binary_search(&(index, doorway)).is_err() {
+                    led_to.extend(region.map(|region| self.first[index] + region));
+                }
+            }
+        }
+        Some(led_to)
+    }
+}

@@ -1,0 +1,213 @@
+//! Finds out what two pieces beside each other change about each other.
+//!
+//! Only where both are near can anything change, so only the cells there are baked: with both pieces, and with each of them
+//! alone. What hangs together with both is told in the regions that they have alone.
+
+use crate::bake::{RIM, bake_window};
+use crate::budget::{BakeError, Budget};
+use crate::doorways::region_behind;
+use crate::surface::{Grid, Span, Surface, Tile};
+use crate::terrain::{Doorway, Terrain};
+use crate::union_find::UnionFind;
+use crate::walked::{Couple, Part, PieceWalk, Seam, Side, Threshold};
+use rustc_hash::FxHashMap;
+use snapmesh::glam::DVec3;
+use snapmesh::{Bounds, Placed, Pose};
+
+/// Cells along the side of a tile, at least and at most: each looks some way beyond its own.
+const SMALLEST_TILE: u32 = 16;
+const TILE: u32 = 64;
+/// Cells that may be cut off a floor without being missed.
+const CRUMB: u32 = 16;
+
+/// How far beyond a piece its surface may depend on what is there: sideways, and above or below.
+pub(super) fn reach(terrain: &Terrain) -> DVec3 {
+    let agent = terrain.agent();
+    let aside = f64::from(agent.radius_in_cells() + RIM) * agent.cell_size;
+    DVec3::new(aside, agent.height + agent.climb, aside)
+}
+
+/// Where the surfaces of two pieces may depend on each other.
+pub(super) fn common(a: &Bounds, b: &Bounds, reach: DVec3) -> Bounds {
+    Bounds { min: a.min.max(b.min) - reach, max: a.max.min(b.max) + reach }
+}
+
+/// Finds out what two pieces change about each other; with what is known of each.
+///
+/// It is looked at in the cells of either piece, as nobody knows how those of a map will lie. What the two looks do not agree
+/// about is in doubt.
+pub(super) fn seam(
+    terrain: &Terrain,
+    walks: [&PieceWalk; 2],
+    couple: &Couple,
+    budget: &Budget<'_>,
+) -> Result<Seam, BakeError> {
+    if !couple.joined && !PieceWalk::touch(couple, walks) {
+        return Ok(Seam::default());
+    }
+    let look = |cells_of: usize| {
+        let there = couple.pose();
+        let poses = if cells_of == 0 { [Pose::ORIGIN, there] } else { [there.inverse(), Pose::ORIGIN] };
+        let placed = [0, 1].map(|which| Placed::alone(couple.pieces[which], poses[which]));
+        let [a, b] = placed.map(|placed| terrain.bounds_of(&placed));
+        let grid = walks[cells_of].grid;
+        let around = Around { terrain, walks, poses, common: common(&a, &b, reach(terrain)), grid, budget };
+        if around.common.is_empty() {
+            return Ok(Seam::default());
+        }
+        let both = around.bake(&placed)?;
+        let alone = [around.bake(&placed[..1])?, around.bake(&placed[1..])?];
+        Ok(around.compare(&both, &alone))
+    };
+    Ok(agreed(look(0)?, look(1)?))
+}
+
+/// What two looks at the same seam say together.
+fn agreed(one: Seam, other: Seam) -> Seam {
+    let doubt = one.cut.or(other.cut).or((!agree(&one, &other) || !agree(&other, &one)).then_some(0));
+    let first = one.parts.len();
+    let half = |part: Part| Part { gain: part.gain / 2.0, ..part };
+    let (mut parts, mut thresholds) = (vec![], one.thresholds);
+    // What neither piece has alone has no name that both looks know.
+    parts.extend(one.parts.into_iter().map(|part| if part.sides.is_empty() { part } else { half(part) }));
+    parts.extend(
+        other.parts.into_iter().map(|part| if part.sides.is_empty() { Part::default() } else { half(part) }),
+    );
+    for threshold in other.thresholds {
+        let same = |known: &Threshold| (known.which, known.doorway) == (threshold.which, threshold.doorway);
+        if !thresholds.iter().any(same) {
+            thresholds.push(Threshold { part: first + threshold.part, ..threshold });
+        }
+    }
+    Seam { parts, thresholds, cut: doubt }
+}
+
+/// Whether what hangs together in one look does so in another, as far as that knows of it.
+fn agree(one: &Seam, other: &Seam) -> bool {
+    let part_of = |side: &Side| other.parts.iter().position(|part| part.sides.contains(side));
+    one.parts.iter().all(|part| {
+        let mut parts = part.sides.iter().filter_map(part_of);
+        let first = parts.next();
+        parts.all(|part| Some(part) == first)
+    })
+}
+
+/// The place where two pieces meet, in the cells of one of them, which stands as it was modelled.
+struct Around<'a> {
+    terrain: &'a Terrain,
+    walks: [&'a PieceWalk; 2],
+    poses: [Pose; 2],
+    common: Bounds,
+    grid: Grid,
+    budget: &'a Budget<'a>,
+}
+
+impl Around<'_> {
+    /// What there is of some of the pieces.
+    fn bake(&self, placed: &[Placed]) -> Result<Surface, BakeError> {
+        let grid = self.grid;
+        let (low, high) = (grid.cells(self.common.min).floor(), grid.cells(self.common.max).ceil());
+        let (wide, deep) = (high.x - low.x, high.z - low.z);
+        let tile = (wide.min(deep) as u32).clamp(SMALLEST_TILE, TILE);
+        let origin = grid.origin + DVec3::new(low.x, 0.0, low.z) * grid.cell;
+        let tiles = [wide, deep].map(|cells| (cells / f64::from(tile)).ceil() as i64);
+        bake_window(self.terrain, placed, Grid { origin, tile, ..grid }, tiles, self.budget)
+    }
+
+    /// The region that a span would be of if its piece stood alone.
+    fn side(&self, which: usize, surface: &Surface, tile: &Tile, span: &Span) -> Option<Side> {
+        let pose = &self.poses[which];
+        let point = surface.point_in(tile, span, 0.5, 0.5);
+        let region = self.walks[which].region_at(pose.turn.back().apply(point - pose.position))?;
+        Some(Side { which, region })
+    }
+
+    fn compare(&self, both: &Surface, alone: &[Surface; 2]) -> Seam {
+        let mut sides =
+            Numbers { first: both.regions.len() as u32, known: vec![], numbers: FxHashMap::default() };
+        let mut pairs = FxHashMap::default();
+        for (tile, span) in both.spans() {
+            if let Some(side) = self.side(span.piece as usize, both, tile, span) {
+                *pairs.entry((span.region, sides.number(side))).or_insert(0_u32) += 1;
+            }
+        }
+        let mut cells: Vec<f64> = both.regions.iter().map(|region| region.cells as f64).collect();
+        for (which, surface) in alone.iter().enumerate() {
+            for side in surface.spans().filter_map(|(tile, span)| self.side(which, surface, tile, span)) {
+                let number = sides.number(side) as usize;
+                cells.resize(cells.len().max(number + 1), 0.0);
+                cells[number] -= 1.0;
+            }
+        }
+        let mut sets = UnionFind::new(sides.first as usize + sides.known.len());
+        pairs.keys().for_each(|&(region, side)| sets.union(region, side));
+        let (part_of, count) = sets.numbered();
+        let mut parts = vec![Part::default(); count];
+        for (&part, cells) in part_of.iter().zip(cells) {
+            parts[part as usize].gain += cells * both.grid.cell * both.grid.cell;
+        }
+        for (side, &part) in sides.known.iter().zip(&part_of[sides.first as usize..]) {
+            parts[part as usize].sides.push(*side);
+        }
+        let cut = (0..2).find(|&which| is_cut(&alone[which], both));
+        Seam { thresholds: self.thresholds(both, &part_of), parts, cut }
+    }
+
+    /// The doorways where the two meet, with what is behind them.
+    fn thresholds(&self, both: &Surface, part_of: &[u32]) -> Vec<Threshold> {
+        let doorways = [0, 1].map(|which| self.doorways(which));
+        let near =
+            |a: &Doorway, b: &Doorway| (a.position - b.position).length() <= self.terrain.agent().radius;
+        let mut thresholds = Vec::new();
+        for which in 0..2 {
+            for (doorway, ours) in doorways[which].iter().enumerate() {
+                if doorways[1 - which].iter().any(|theirs| near(ours, theirs)) {
+                    let region = region_behind(both, ours, which as u32);
+                    let part = region.map(|region| part_of[region as usize] as usize);
+                    thresholds.extend(part.map(|part| Threshold { which, doorway, part }));
+                }
+            }
+        }
+        thresholds
+    }
+
+    fn doorways(&self, which: usize) -> Vec<Doorway> {
+        let piece = self.terrain.doorways(self.walks[which].piece).unwrap_or_default();
+        piece.iter().map(|doorway| doorway.placed(&self.poses[which])).collect()
+    }
+}
+
+/// Regions of pieces that stand alone, numbered after those of both together.
+struct Numbers {
+    first: u32,
+    known: Vec<Side>,
+    numbers: FxHashMap<Side, u32>,
+}
+
+impl Numbers {
+    fn number(&mut self, side: Side) -> u32 {
+        *self.numbers.entry(side).or_insert_with(|| {
+            self.known.push(side);
+            self.first + self.known.len() as u32 - 1
+        })
+    }
+}
+
+/// Whether a floor that hangs together in a piece alone is in parts when both are there. The way round may lie elsewhere; so
+/// this may see a cut where there is none.
+fn is_cut(alone: &Surface, both: &Surface) -> bool {
+    let mut found: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+    for (tile, span) in alone.spans() {
+        let Some(index) = both.tile_at(tile.x, tile.z) else { continue };
+        let column = &both.tiles[index].spans[both.tiles[index].column(span.cell)];
+        if let Some(same) = column.iter().find(|other| other.low <= span.top && span.low <= other.top) {
+            *found.entry((span.region, same.region)).or_insert(0) += 1;
+        }
+    }
+    let mut large: Vec<u32> =
+        found.into_iter().filter(|(_, cells)| *cells > CRUMB).map(|((region, _), _)| region).collect();
+    let all = large.len();
+    large.sort_unstable();
+    large.dedup();
+    large.len() < all
+}

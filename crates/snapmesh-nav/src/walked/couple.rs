@@ -1,0 +1,42 @@
+//! Two pieces, and where the second is as seen from the first.
+
+use snapmesh::glam::DVec3;
+use snapmesh::{PieceId, Placed, Pose, Turn};
+
+/// Parts of a metre, and of the way from the middle of a circle to its rim, that places and turns are rounded to: less than
+/// any step or gap that matters, and more than what adds up over the joints of a map.
+const PARTS: f64 = 16_384.0;
+const TURN_PARTS: f64 = 1_048_576.0;
+
+/// Two pieces, and where the second is as seen from the first: rounded, so that it is the same wherever the two stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Couple {
+    pub(crate) pieces: [PieceId; 2],
+    /// Whether two of their connectors are joined.
+    pub(crate) joined: bool,
+    offset: [i64; 3],
+    heading: [i32; 2],
+}
+
+impl Couple {
+    pub(crate) fn new([a, b]: [&Placed; 2], joined: bool) -> Self {
+        let back = a.pose.turn.back();
+        let offset = back.apply(b.pose.position - a.pose.position) * PARTS;
+        let heading = back.then(b.pose.turn).apply(DVec3::X) * TURN_PARTS;
+        Self {
+            pieces: [a.piece, b.piece],
+            joined,
+            offset: offset.to_array().map(|part| part.round() as i64),
+            heading: [heading.x, heading.z].map(|part| part.round() as i32),
+        }
+    }
+
+    /// Where the second piece stands if the first stands as it was modelled. What is found out there does not depend on who
+    /// came first to ask.
+    pub(crate) fn pose(&self) -> Pose {
+        let [x, y, z] = self.offset.map(|part| part as f64 / PARTS);
+        let [east, south] = self.heading.map(f64::from);
+        let turn = Turn::between(DVec3::X, DVec3::new(east, 0.0, south)).unwrap_or(Turn::NONE);
+        Pose { position: DVec3::new(x, y, z), turn }
+    }
+}
