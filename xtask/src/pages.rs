@@ -1,7 +1,7 @@
 //! The page of the studio, used in a real browser as a person would.
 
 use crate::browser;
-use crate::repository::{cargo, root, run_in_root};
+use crate::repository::{build_programs, program, run_in_root};
 use crate::studio;
 use std::process::Command;
 
@@ -27,9 +27,8 @@ pub(crate) fn run() -> Result<(), String> {
         return Ok(());
     }
     studio::build_page()?;
-    cargo(&["build", "--quiet", "--package", "snapmesh-cli"], &[])?;
-    let binary = root().join("target/debug/snapmesh");
+    build_programs()?;
     let mut tests = Command::new(studio::NPM);
     tests.args(["run", "e2e", "--silent", "--prefix"]).arg(studio::web());
-    run_in_root(tests.env("SNAPMESH_BIN", binary))
+    run_in_root(tests.env("SNAPMESH_BIN", program("snapmesh")))
 }

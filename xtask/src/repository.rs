@@ -21,6 +21,17 @@ pub(crate) fn cargo(args: &[&str], env: &[(&str, &str)]) -> Result<(), String> {
     run_in_root(cargo.args(args).envs(env.iter().copied()))
 }
 
+/// Builds the command and all examples, as the tests of the workspace do, which then are there already. Each by itself would be
+/// built anew, and all crates below it, for what it alone asks of them.
+pub(crate) fn build_programs() -> Result<(), String> {
+    cargo(&["build", "--quiet", "--workspace", "--bin", "snapmesh", "--examples"], &[])
+}
+
+/// A program that was built: `snapmesh`, or `examples/NAME`.
+pub(crate) fn program(name: &str) -> PathBuf {
+    root().join("target/debug").join(name).with_extension(std::env::consts::EXE_EXTENSION)
+}
+
 /// Runs a command in the root of the repository.
 pub(crate) fn run_in_root(command: &mut Command) -> Result<(), String> {
     run(command.current_dir(root()))

@@ -1,7 +1,7 @@
 //! Tables and reports, read by real clients: pyarrow, DuckDB and a browser.
 
 use crate::browser;
-use crate::repository::{cargo, root, run_in_root};
+use crate::repository::{build_programs, program, root, run_in_root};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -10,6 +10,7 @@ use std::process::Command;
 pub(crate) fn run() -> Result<(), String> {
     let folder = root().join("target/clients");
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    build_programs()?;
     tables(&folder)?;
     report(&folder)
 }
@@ -22,11 +23,7 @@ fn tables(folder: &Path) -> Result<(), String> {
         );
         return Ok(());
     }
-    let shown = folder.display().to_string();
-    cargo(
-        &["run", "--quiet", "--package", "snapmesh-sweep", "--example", "client_tables", "--", &shown],
-        &[],
-    )?;
+    run_in_root(Command::new(program("examples/client_tables")).arg(folder))?;
     run_in_root(Command::new("python3").arg("clients/table_check.py").arg(folder))
 }
 
@@ -37,8 +34,7 @@ fn report(folder: &Path) -> Result<(), String> {
         return Ok(());
     };
     let (table, page) = (folder.join("sweep.parquet"), folder.join("sweep.html"));
-    let snapmesh =
-        |args: &[&str]| cargo(&[&["run", "--quiet", "--package", "snapmesh-cli", "--"], args].concat(), &[]);
+    let snapmesh = |args: &[&str]| run_in_root(Command::new(program("snapmesh")).args(args));
     let vary = ["--vary", "selection.method=arena,corridor,star,branch", "--seeds", "25", "--fresh"];
     snapmesh(&[&["sweep", "kits/starter", "--quiet", "-o", &shown(&table)], &vary[..]].concat())?;
     snapmesh(&["report", &shown(&table), "--kit", "kits/starter", "--quiet", "-o", &shown(&page)])?;

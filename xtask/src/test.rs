@@ -1,8 +1,9 @@
 //! The checks that CI and everyone else runs.
 
-use crate::repository::{cargo, root};
+use crate::repository::{build_programs, cargo, program, root, run_in_root};
 use crate::{clients, kits, order, pages, sweeps};
 use std::path::Path;
+use std::process::Command;
 
 /// The crates with features; where there are several, these are tried alone as well.
 const FEATURES: &[(&str, &[&str])] = &[
@@ -13,6 +14,9 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("snapmesh-session", &["parallel", "picture"]),
 ];
 
+/// The crates with programs or examples, which people build by themselves.
+const PROGRAMS: &[&str] = &["snapmesh", "snapmesh-io", "snapmesh-sweep", "snapmesh-cli"];
+
 /// Runs every check, the quick ones first.
 pub(crate) fn run() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"], &[])?;
@@ -20,6 +24,7 @@ pub(crate) fn run() -> Result<(), String> {
     pages::build()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])?;
     features()?;
+    programs()?;
     cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     cargo(&["test", "--workspace", "--quiet"], &[])?;
     examples()?;
@@ -44,6 +49,14 @@ fn features() -> Result<(), String> {
     Ok(())
 }
 
+/// The command, and the examples of each crate, compile with what they ask for themselves.
+fn programs() -> Result<(), String> {
+    PROGRAMS.iter().try_for_each(|krate| {
+        let alone = ["clippy", "--quiet", "--package", krate, "--bins", "--examples", "--", "-D", "warnings"];
+        cargo(&alone, &[])
+    })
+}
+
 /// Runs the benchmarks.
 pub(crate) fn bench() -> Result<(), String> {
     cargo(&["bench", "--workspace"], &[])
@@ -51,13 +64,14 @@ pub(crate) fn bench() -> Result<(), String> {
 
 /// Runs every example of every crate: an example that fails is worse than none.
 fn examples() -> Result<(), String> {
+    build_programs()?;
     for krate in ["snapmesh", "snapmesh-io"] {
         let folder = root().join("crates").join(krate).join("examples");
         let files = std::fs::read_dir(&folder).into_iter().flatten().filter_map(Result::ok);
         let mut names: Vec<_> = files.filter_map(|file| stem(&file.path())).collect();
         names.sort();
         for name in names {
-            cargo(&["run", "--quiet", "--package", krate, "--example", &name], &[])?;
+            run_in_root(&mut Command::new(program(&format!("examples/{name}"))))?;
         }
     }
     Ok(())

@@ -170,6 +170,9 @@ impl Session {
         let recipe = prepared.as_ref().ok().map(|(_, recipe)| &**recipe);
         self.tell_setup(id, wish, (&layered, recipe), &problems, host);
         let prepared = prepared.ok();
+        if let (Some((_, recipe)), Some(known)) = (&prepared, &self.recipe) {
+            recipe.learn_from(known);
+        }
         self.recipe = prepared.as_ref().map(|(_, recipe)| recipe.clone());
         prepared
     }

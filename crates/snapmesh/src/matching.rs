@@ -72,7 +72,7 @@ pub fn mismatch(
 }
 
 /// The answers for all pairs of kinds in a kit, worked out once.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Matching {
     kinds: usize,
     /// One bit for each pair, guide's kind in the rows.

@@ -1,7 +1,7 @@
 //! A recipe: a kit and settings that fit each other, checked once. Only a seed is missing.
 
 use crate::answers::Answers;
-use crate::chains::Chains;
+use crate::chains::{Chains, Lengths};
 use crate::closing::Closing;
 use crate::constraints;
 use crate::draw::Draw;
@@ -50,8 +50,8 @@ pub struct Recipe {
     ends: Ends,
     /// Worked out when first asked for: the paper's way never asks.
     answers: OnceLock<Answers>,
-    /// The same, and only loops ask.
-    chains: OnceLock<Chains>,
+    /// The same, and only loops ask. Recipes that differ in nothing that matters here share it.
+    chains: OnceLock<Arc<Chains>>,
     most_pieces: Option<usize>,
     /// Pieces, and boxes, at which any map ends, before memory does.
     largest_map: usize,
@@ -213,7 +213,20 @@ impl Recipe {
 
     /// Where chains of pieces lead.
     pub(crate) fn chains(&self) -> &Chains {
-        self.chains.get_or_init(|| Chains::new(&self.kit, &self.matching, &self.draw, &self.settings))
+        let lengths = Lengths::of(&self.settings);
+        self.chains.get_or_init(|| Arc::new(Chains::new(&self.kit, &self.matching, &self.draw, lengths)))
+    }
+
+    /// Takes over what another recipe has worked out, where this one would come to the same: where chains of pieces lead. Maps
+    /// stay the same, and the first with loops is there sooner.
+    pub fn learn_from(&self, other: &Self) {
+        let alike = Arc::ptr_eq(&self.kit, &other.kit)
+            && self.matching == other.matching
+            && self.draw.choices() == other.draw.choices()
+            && Lengths::of(&self.settings) == Lengths::of(&other.settings);
+        if let Some(chains) = other.chains.get().filter(|_| alike) {
+            self.chains.get_or_init(|| chains.clone());
+        }
     }
 
     /// What can forbid a piece at a place, in the order they are asked.
@@ -276,6 +289,7 @@ mod tests {
     use crate::kit::Kit;
     use crate::piece::{Connector, Piece};
     use crate::selection::BRANCH;
+    use crate::settings::PieceRule;
     use glam::DVec3;
 
     fn kit() -> ValidKit {
@@ -361,6 +375,32 @@ mod tests {
         let free = Recipe::new(kit(), Settings::default()).unwrap().with_constraint(Always(false)).unwrap();
         let plain = Recipe::new(kit(), Settings::default()).unwrap();
         assert_eq!(Arc::new(free).grow(1), Arc::new(plain).grow(1));
+    }
+
+    #[test]
+    fn chains_are_taken_over_where_nothing_that_they_depend_on_is_otherwise() {
+        let kit = Arc::new(kit());
+        let learns = |kit: &Arc<ValidKit>, change: fn(&mut Settings)| {
+            let known = Recipe::new(kit.clone(), Settings::default()).unwrap();
+            let mut settings = Settings::default();
+            change(&mut settings);
+            let recipe = Recipe::new(kit.clone(), settings).unwrap();
+            recipe.learn_from(&known);
+            assert!(recipe.chains.get().is_none(), "nobody asked for any yet");
+            known.chains();
+            recipe.learn_from(&known);
+            recipe.chains.get().is_some_and(|chains| Arc::ptr_eq(chains, known.chains.get().unwrap()))
+        };
+        let others: [fn(&mut Settings); 5] = [
+            |settings| settings.generation.piece_distance = 0.5,
+            |settings| settings.growth.loop_length = 2,
+            |settings| settings.growth.loop_gap = 0.5,
+            |settings| settings.connection.color_matrix.rows.extend([("white".into(), vec![])]),
+            |settings| settings.rules.push(PieceRule { weight: Some(2.0), ..PieceRule::new("B") }),
+        ];
+        assert!(others.iter().all(|change| !learns(&kit, *change)));
+        assert!(learns(&kit, |settings| settings.selection.set("max_pieces", 7).unwrap()));
+        assert!(learns(&kit, |settings| settings.growth.loops.most = 3));
     }
 
     #[test]

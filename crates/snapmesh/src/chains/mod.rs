@@ -42,6 +42,28 @@ pub(crate) struct Way {
     pub(crate) weight: f64,
 }
 
+/// What chains depend on beside the kit, what matches in it and how it is drawn from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Lengths {
+    /// Metres between pieces that are joined.
+    distance: f64,
+    /// Pieces of a chain, at most.
+    pieces: usize,
+    /// Metres between connectors that are linked, at most.
+    gap: f64,
+}
+
+impl Lengths {
+    pub(crate) fn of(settings: &Settings) -> Self {
+        let Settings { generation, growth, .. } = settings;
+        Self {
+            distance: generation.piece_distance,
+            pieces: growth.loop_length as usize,
+            gap: growth.loop_gap,
+        }
+    }
+}
+
 /// What a kit makes of chains. Connectors that accept the same entries share a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Chains {
@@ -64,8 +86,9 @@ struct Class {
 
 impl Chains {
     /// Makes the tables of a kit.
-    pub(crate) fn new(kit: &ValidKit, matching: &Matching, draw: &Draw, settings: &Settings) -> Self {
-        let ways = ways(kit, draw, settings.generation.piece_distance);
+    pub(crate) fn new(kit: &ValidKit, matching: &Matching, draw: &Draw, lengths: Lengths) -> Self {
+        let Lengths { distance, pieces, gap } = lengths;
+        let ways = ways(kit, draw, distance);
         let entry_kind = |way: &Way| kit.kinds_of(way.piece)[way.entry.index()];
         let accepts = |kind: KindId| -> Vec<u32> {
             let here = (0..).zip(&ways).filter(|(_, way)| matching.allow(kind, entry_kind(way)));
@@ -73,10 +96,10 @@ impl Chains {
         };
         let (class_of, accepted) = classes((0..kit.kinds().len()).map(KindId::new).map(accepts));
         let measure = Measure {
-            depth: settings.growth.loop_length as usize,
+            depth: pieces,
             poses: MOST_POSES / accepted.len().max(1),
             looks: MOST_LOOKS / accepted.len().max(1),
-            gap: settings.growth.loop_gap,
+            gap,
         };
         let ways_of = |class: usize| accepted[class].iter().map(|&way| &ways[way as usize]);
         // Symmetric pieces lead to the same place in many ways.
@@ -89,7 +112,7 @@ impl Chains {
         let tables: Vec<Table> = for_each_class(accepted.len(), table);
         let longest = ways.iter().map(|way| way.motion.offset.length()).fold(0.0, f64::max);
         let classes = accepted.into_iter().zip(tables).map(|(ways, table)| Class { ways, table }).collect();
-        Self { ways, class_of, classes, matching: matching.clone(), longest, gap: settings.growth.loop_gap }
+        Self { ways, class_of, classes, matching: matching.clone(), longest, gap }
     }
 
     /// The ways on from a connector of a kind.

@@ -19,7 +19,7 @@ fn chains_of(pieces: Vec<Piece>, change: impl FnOnce(&mut Settings)) -> Chains {
     settings.generation.piece_distance = 0.0;
     change(&mut settings);
     let matching = Matching::new(&kit, &settings.connection);
-    Chains::new(&kit, &matching, &Draw::new(&kit, &[]), &settings)
+    Chains::new(&kit, &matching, &Draw::new(&kit, &[]), Lengths::of(&settings))
 }
 
 const WHITE: KindId = KindId::new(0);

@@ -256,14 +256,14 @@ impl GoOn {
         }
     }
 
-    /// The budget is used up: the best map that was seen is kept.
+    /// The budget is used up: the best map that was seen is kept, and what meets on it is linked.
     fn give_up(&mut self, stage: &mut Stage<'_>) {
         if let Some(undo) = &mut self.undo {
             undo.keep_best(stage);
             undo.restore_best(stage);
-            undo.close_loops(stage);
             let pieces = stage.world.placed().len();
             stage.teller.tell(|| Event::Best { pieces });
+            undo.close_loops(stage);
         }
         end(stage, Stop::BUDGET);
     }
@@ -401,6 +401,39 @@ mod tests {
             .filter(|event| matches!(event, Event::Vetoed { .. } | Event::Placed { .. }))
             .count();
         assert!(tried <= 3000 && tried > 2000, "{tried}");
+    }
+
+    #[test]
+    fn the_best_map_is_told_before_the_loops_that_are_closed_on_it() {
+        let mut settings = settings(&ARENA, WhenBlocked::Undo);
+        // Too little room for all pieces: growth never comes to close loops before it gives up.
+        settings.growth.inside = Some(Bounds { min: DVec3::splat(-5.1), max: DVec3::splat(5.1) });
+        settings.growth.loops = Span { least: 1, most: 9 };
+        settings.growth.budget = Some(500);
+        let recipe = recipe(settings);
+        let mut closed = 0;
+        for seed in 0..40 {
+            let (map, events) = events(&recipe, seed);
+            let best = events.iter().position(|event| matches!(event, Event::Best { .. }));
+            let Some(best) = best else { continue };
+            let is_link = |event: &&Event| matches!(event, Event::Linked { .. });
+            closed += events[best..].iter().filter(is_link).count();
+            let mut standing = 0;
+            for event in &events {
+                match *event {
+                    Event::Start { .. } => standing = 1,
+                    Event::Placed { .. } => standing += 1,
+                    Event::TakenBack { left, .. } | Event::Afresh { left, .. } => standing = left,
+                    Event::Best { pieces } => standing = pieces,
+                    Event::Linked { from, to, .. } => {
+                        assert!(from.placed.max(to.placed).index() < standing, "{seed}: {event:?}");
+                    }
+                    _ => {}
+                }
+            }
+            assert_eq!(standing, map.pieces.len(), "{seed}");
+        }
+        assert!(closed > 0, "some of them are closed in the end");
     }
 
     #[test]

@@ -8,6 +8,9 @@ import { readColor, readPng } from './pixels.mjs';
 /** The middle of the view, where nothing floats over it. */
 const MIDDLE = { left: 0.1, top: 0.2, width: 0.8, height: 0.56 };
 
+/** All of it, with what floats over it. */
+export const WHOLE = { left: 0, top: 0, width: 1, height: 1 };
+
 /** Places to click at, from the middle outwards. */
 const PLACES = [0, 0.1, 0.2, 0.3].flatMap((far) =>
   Array.from({ length: far === 0 ? 1 : 8 }, (_, turn) => [
@@ -180,16 +183,16 @@ export class Studio {
       .map(([x, y]) => [MIDDLE.left + (x / width) * MIDDLE.width, MIDDLE.top + (y / height) * MIDDLE.height]);
   }
 
-  /** The pixels in the middle of the view. */
-  async pixels() {
-    const { x, y } = await this.place(MIDDLE.left, MIDDLE.top);
+  /** The pixels of a part of the view. */
+  async pixels(part = MIDDLE) {
+    const { x, y } = await this.place(part.left, part.top);
     const { width, height } = await this.canvas.boundingBox();
-    const clip = { x, y, width: width * MIDDLE.width, height: height * MIDDLE.height };
+    const clip = { x, y, width: width * part.width, height: height * part.height };
     return readPng(await this.page.screenshot({ clip }));
   }
 
   /** The pixels once nothing is drawn or asked for any more: cameras glide, and looks take a while to load. */
-  async stillPixels() {
+  async stillPixels(part = MIDDLE) {
     let drawn = -1;
     let rest = 0;
     await until('the view is at rest', async () => {
@@ -198,6 +201,6 @@ export class Studio {
       drawn = now;
       return rest === RESTFUL || sleep(RESTFUL_PAUSE, false);
     }, 90_000);
-    return this.pixels();
+    return this.pixels(part);
   }
 }
