@@ -61,7 +61,7 @@ const CHORES: &[Chore] = &[
     ),
     ("pages", "have the page of the studio used in Chromium, as a person would", pages::run),
     ("dist", "make the archive for people without Rust, for this machine, and try it", dist::run),
-    ("bench", "run the benchmarks", test::bench),
+    ("bench", "print the table of docs/speed.md, and count instructions; --write keeps both", test::bench),
 ];
 
 fn main() -> ExitCode {

@@ -4,7 +4,7 @@
 //! must fit into its budget together. Which steps run at a time depends on the machine, so what they take together is
 //! counted apart, in a [`Pool`]. A step that finds the pool empty is not refused: it is done again later, alone.
 
-use crate::budget::{BakeError, Budget, CELL, MEGABYTE};
+use crate::budget::{BakeError, Budget, MEGABYTE};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -90,14 +90,20 @@ pub(crate) struct Meter<'a> {
     kept: AtomicU64,
     /// The most bytes that any step needed for a while.
     spare: AtomicU64,
+    /// The bytes that it is expected to come to; none if nobody knows.
+    expected: AtomicU64,
     pool: &'a Pool,
 }
+
+/// What is expected to take so many times the budget is refused at once: a forecast is nearer than that.
+const SURE: f64 = 1.5;
 
 impl<'a> Meter<'a> {
     /// What is kept is given back to the pool when the meter goes.
     pub(crate) fn start(budget: &Budget<'a>, pool: &'a Pool) -> Self {
         let zero = || AtomicU64::new(0);
-        Self { budget: *budget, clock: Clock::start(budget), kept: zero(), spare: zero(), pool }
+        let (kept, spare, expected) = (zero(), zero(), zero());
+        Self { budget: *budget, clock: Clock::start(budget), kept, spare, expected, pool }
     }
 
     pub(crate) fn budget(&self) -> &Budget<'a> {
@@ -108,14 +114,27 @@ impl<'a> Meter<'a> {
         self.clock
     }
 
-    /// Refuses before the work starts: half of the cells that are touched are expected to be no floor.
-    pub(crate) fn forecast_cells(&self, cells: f64) -> Result<(), BakeError> {
-        self.forecast(cells / 2.0 * CELL as f64)
+    /// Whether so many bytes are there beside all that was counted.
+    pub(crate) fn has(&self, bytes: f64) -> bool {
+        self.counted() as f64 + bytes <= self.budget.bytes() as f64
     }
 
-    /// Refuses bytes that are yet to come, beside those that stay.
+    /// Refuses bytes that are sure to come, beside those that stay.
     pub(crate) fn forecast(&self, bytes: f64) -> Result<(), BakeError> {
         self.budget.within(self.kept.load(Ordering::Relaxed) as f64 + bytes)
+    }
+
+    /// About so many bytes are yet to come beside all that was counted: told should the work be refused, and refused at once
+    /// if that is sure.
+    pub(crate) fn expect(&self, bytes: f64) -> Result<(), BakeError> {
+        let all = self.counted() as f64 + bytes;
+        self.expected.store(all as u64, Ordering::Relaxed);
+        if all <= self.budget.bytes() as f64 * SURE { Ok(()) } else { self.budget.within(all) }
+    }
+
+    /// What stays, and the most that was needed for a while.
+    pub(crate) fn counted(&self) -> u64 {
+        self.kept.load(Ordering::Relaxed).saturating_add(self.spare.load(Ordering::Relaxed))
     }
 
     /// Counts bytes that stay.
@@ -144,10 +163,13 @@ impl<'a> Meter<'a> {
         if all <= self.budget.bytes() { Ok(()) } else { Err(self.too_large()) }
     }
 
-    /// How much it would have come to is not known, and how much was counted depends on who was first.
+    /// How much was counted depends on who was first, so what was expected is told.
     fn too_large(&self) -> BakeError {
         let may = self.budget.bytes() / MEGABYTE;
-        BakeError::TooLarge { need: may + 1, may }
+        BakeError::TooLarge {
+            need: self.expected.load(Ordering::Relaxed).div_ceil(MEGABYTE).max(may + 1),
+            may,
+        }
     }
 }
 
@@ -249,13 +271,16 @@ mod tests {
     }
 
     #[test]
-    fn half_of_the_cells_that_are_touched_are_expected_to_be_floor() {
-        // 24 bytes for each cell of floor.
-        with(MEGABYTE, |meter| {
-            assert_eq!(meter.forecast_cells(87_381.0), Ok(()));
-            assert_eq!(meter.forecast_cells(87_382.0), Err(BakeError::TooLarge { need: 2, may: 1 }));
-            assert!(meter.forecast_cells(f64::INFINITY).is_err());
-            assert!(meter.forecast_cells(f64::NAN).is_err());
+    fn what_is_expected_is_refused_if_that_is_sure_and_told_in_any_case() {
+        const MB: f64 = MEGABYTE as f64;
+        with(4 * MEGABYTE, |meter| {
+            meter.keep(MEGABYTE).unwrap();
+            assert!(meter.has(3.0 * MB) && !meter.has(3.1 * MB));
+            assert_eq!(meter.expect(5.1 * MB), Err(BakeError::TooLarge { need: 7, may: 4 }));
+            assert!(meter.expect(f64::INFINITY).is_err());
+            assert_eq!(meter.expect(4.9 * MB), Ok(()));
+            assert_eq!(meter.keep(3 * MEGABYTE), Ok(()), "it takes nothing from the budget");
+            assert_eq!(meter.keep(1), Err(BakeError::TooLarge { need: 6, may: 4 }.into()));
         });
     }
 
@@ -263,7 +288,6 @@ mod tests {
     fn a_forecast_takes_nothing_from_the_budget() {
         with(1000, |meter| {
             for _ in 0..5 {
-                meter.forecast_cells(80.0).unwrap();
                 meter.forecast(1000.0).unwrap();
             }
             meter.keep(1000).unwrap();

@@ -99,9 +99,16 @@ fn a_bake_ends_when_its_time_is_over_also_within_a_tile() {
 }
 
 #[test]
-fn a_floor_of_two_kilometres_is_refused_before_any_work() {
+fn a_floor_of_two_kilometres_is_refused_after_a_look_at_some_of_it() {
     let error = once(&floors(2000.0, [(0.0, [0.0; 2])]), &Budget::default()).unwrap_err();
-    assert!(matches!(error, BakeError::TooLarge { need: 1600..1700, may: 512 }), "{error}");
+    // 144 million cells of 24 bytes.
+    assert!(matches!(error, BakeError::TooLarge { need: 3200..3500, may: 512 }), "{error}");
+}
+
+#[test]
+fn a_floor_as_wide_as_a_country_is_refused_before_any_work() {
+    let error = once(&floors(1e6, [(0.0, [0.0; 2])]), &Budget::default()).unwrap_err();
+    assert!(matches!(error, BakeError::TooLarge { need: 100_000.., may: 512 }), "{error}");
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn crates() -> Result<Vec<PathBuf>, String> {
     let mut crates: Vec<PathBuf> =
         entries.filter_map(Result::ok).map(|entry| Path::new("crates").join(entry.file_name())).collect();
     crates.sort();
-    crates.push("xtask".into());
+    crates.extend(["bench", "xtask"].map(PathBuf::from));
     Ok(crates)
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Layout<'a> {
     pub(super) border: u32,
     /// The tiles with anything on them, row by row.
     pub(super) inputs: Vec<TileInput>,
-    placed: &'a [Placed],
+    pub(super) placed: &'a [Placed],
 }
 
 /// A tile with the pieces that reach into it.
@@ -71,9 +71,6 @@ impl<'a> Layout<'a> {
         meter: &Meter<'_>,
     ) -> Result<Self, Halt> {
         let agent = terrain.agent();
-        let piece = |placed: &Placed| terrain.piece(placed.piece);
-        let cells: f64 = map.pieces.iter().map(|placed| piece(placed).cells(agent.cell_size)).sum();
-        meter.forecast_cells(cells)?;
         let bounds: Vec<Bounds> = map.pieces.iter().map(|placed| terrain.bounds_of(placed)).collect();
         let all = bounds.iter().fold(Bounds::EMPTY, |all, &next| all.join(next));
         check_width(&all, agent.cell_size)?;
@@ -137,8 +134,9 @@ impl<'a> Layout<'a> {
     ) -> Result<(), Halt> {
         let [a, b, c] = *triangle;
         let around = self.tiles_of(a.min(b).min(c), a.max(b).max(c));
-        // It touches a tile of each row and of each column at least.
-        let least = (around.high.0 - around.low.0).max(around.high.1 - around.low.1);
+        // It touches a tile of each row and of each column at least, and as many as its area has.
+        let area = (b - a).cross(c - a).y.abs() / 2.0 / f64::from(self.grid.tile * self.grid.tile);
+        let least = (around.high.0 - around.low.0).max(around.high.1 - around.low.1).max(area);
         meter.forecast(least * SHARE as f64)?;
         let mut share = |tile: (i64, i64)| -> Result<(), Halt> {
             let shares = tiles.entry(tile).or_default();
@@ -202,10 +200,14 @@ impl<'a> Layout<'a> {
         Window { x: input.x * tile - border, z: input.z * tile - border, side }
     }
 
+    /// What was placed.
+    pub(super) fn piece(&self, placed: u32) -> &Prepared {
+        self.terrain.piece(self.placed[placed as usize].piece)
+    }
+
     /// A placed piece with its corners in cells from the corner of the map, and in metres above its lowest point.
     pub(super) fn world_corners(&self, placed: u32, corners: &mut Vec<DVec3>) -> &Prepared {
-        let Placed { piece, pose, .. } = &self.placed[placed as usize];
-        let prepared = self.terrain.piece(*piece);
+        let (prepared, pose) = (self.piece(placed), &self.placed[placed as usize].pose);
         corners.clear();
         corners.extend(prepared.positions.iter().map(|&position| self.corner(pose, position)));
         prepared
@@ -213,8 +215,7 @@ impl<'a> Layout<'a> {
 
     /// One triangle of a placed piece.
     pub(super) fn triangle(&self, placed: u32, index: u32) -> ([DVec3; 3], FloorKind) {
-        let Placed { piece, pose, .. } = &self.placed[placed as usize];
-        let prepared = self.terrain.piece(*piece);
+        let (prepared, pose) = (self.piece(placed), &self.placed[placed as usize].pose);
         let (corners, kind) = prepared.triangles[index as usize];
         (corners.map(|corner| self.corner(pose, prepared.positions[corner as usize])), kind)
     }
@@ -275,6 +276,16 @@ mod tests {
         let terrain = Terrain::new(pieces, AGENT).unwrap();
         let pool = Pool::of(&Budget::default());
         ask(&Layout::new(&terrain, map, tile, &Meter::start(&Budget::default(), &pool)).unwrap());
+    }
+
+    /// What the first piece, or some triangles of it, fills of a tile.
+    fn shells(layout: &Layout<'_>, (x, z): (i64, i64), triangles: Option<Vec<u32>>) -> Shells {
+        let mut shells = Shells::new(layout.window(&TileInput { x, z, pieces: vec![] }));
+        let (budget, pool) = (Budget::default(), Pool::of(&Budget::default()));
+        let meter = Meter::start(&budget, &pool);
+        let share = TilePiece { placed: 0, triangles };
+        shells.add(layout, &share, &mut meter.lease(), Clock::ENDLESS).unwrap();
+        shells
     }
 
     /// The tiles of a layout, each with its pieces and the triangles it gets of them.
@@ -384,14 +395,7 @@ mod tests {
     fn a_piece_in_shares_fills_the_same_columns_as_a_whole_one() {
         let map = map_of(&[(0, DVec3::new(3.0, 1.0, -2.0)), (0, DVec3::new(2.2, 0.0, -1.3))]);
         with_layout(&[small()], &map, 32, |layout| {
-            let filled = |triangles: Option<Vec<u32>>| {
-                let mut shells = Shells::new(layout.window(&TileInput { x: 0, z: 0, pieces: vec![] }));
-                let (budget, pool) = (Budget::default(), Pool::of(&Budget::default()));
-                let meter = Meter::start(&budget, &pool);
-                let share = TilePiece { placed: 0, triangles };
-                shells.add(layout, &share, &mut meter.lease(), Clock::ENDLESS).unwrap();
-                shells.sorted(Clock::ENDLESS).unwrap().1
-            };
+            let filled = |triangles| shells(layout, (0, 0), triangles).sorted(Clock::ENDLESS).unwrap().1;
             let whole = filled(None);
             assert!(whole.len() > 16 && whole.iter().all(|shell| shell.piece == 0 && shell.top == 1.0));
             assert_eq!(format!("{whole:?}"), format!("{:?}", filled(Some(vec![0, 1]))));
@@ -431,16 +435,16 @@ mod tests {
     }
 
     #[test]
-    fn a_map_that_would_not_fit_is_refused_before_any_work() {
+    fn a_map_whose_tiles_do_not_fit_is_refused() {
         let terrain = Terrain::new(&[wide(), small()], AGENT).unwrap();
         let refused = |map: &Map, memory| {
             let budget = Budget { memory, ..Budget::default() };
             let pool = Pool::of(&budget);
             Layout::new(&terrain, map, 32, &Meter::start(&budget, &pool)).is_err()
         };
-        // Two triangles of 16 cells together, edges of 27 m, and a cell for each triangle, half of them floor.
+        // Four tiles.
         let small = map_of(&[(1, DVec3::ZERO)]);
-        assert!(refused(&small, 500) && !refused(&small, 2000));
+        assert!(refused(&small, 4 * SHARE - 1) && !refused(&small, 4 * SHARE));
         // Six tiles, each with two triangles, and eight corners for a while.
         let wide = map_of(&[(0, DVec3::ZERO)]);
         assert!(refused(&wide, 60_000) && !refused(&wide, 70_000));
@@ -466,12 +470,7 @@ mod tests {
             with_layout(&[piece], &map_of(&[(0, DVec3::ZERO)]), 32, |layout| {
                 let given: Vec<(i64, i64)> = layout.inputs.iter().map(|input| (input.x, input.z)).collect();
                 for (x, z) in (-1..27).flat_map(|x| (-1..27).map(move |z| (x, z))) {
-                    let mut shells = Shells::new(layout.window(&TileInput { x, z, pieces: vec![] }));
-                    let (budget, pool) = (Budget::default(), Pool::of(&Budget::default()));
-                    let meter = Meter::start(&budget, &pool);
-                    let share = TilePiece { placed: 0, triangles: None };
-                    shells.add(layout, &share, &mut meter.lease(), Clock::ENDLESS).unwrap();
-                    assert!(shells.is_empty() || given.contains(&(x, z)), "{x} {z}");
+                    assert!(shells(layout, (x, z), None).is_empty() || given.contains(&(x, z)), "{x} {z}");
                 }
             });
         }

@@ -17,6 +17,8 @@ pub(crate) mod raster;
 pub(crate) mod columns;
 // Open space into what can be stood on.
 pub(crate) mod erode;
+// How many cells will be left.
+mod forecast;
 // All of it, for whoever asks what is in the way.
 mod ground;
 
@@ -78,12 +80,12 @@ pub(crate) fn bake_window(
 
 fn bake_on(terrain: &Terrain, map: &Map, tile: u32, meter: &Meter<'_>) -> Result<Surface, Halt> {
     let layout = Layout::new(terrain, map, tile, meter)?;
-    let tiles = match meter.budget().cores {
-        Cores::All => bake_at_a_time(&layout, meter)?,
-        Cores::One => {
-            layout.inputs.iter().map(|input| bake_tile(&layout, input, meter)).collect::<Result<_, _>>()?
-        }
-    };
+    // Most maps have room to spare, and need no forecast.
+    if !meter.has(forecast::at_most(&layout)) {
+        meter.expect(expected(&layout, meter)?)?;
+    }
+    let all: Vec<&TileInput> = layout.inputs.iter().collect();
+    let tiles = at_a_time(&all, meter, |input| bake_tile(&layout, input, meter))?;
     let mut surface = Surface::join(*terrain.agent(), layout.grid, tiles);
     drop(layout);
     regions::find(&mut surface, meter)?;
@@ -91,33 +93,62 @@ fn bake_on(terrain: &Terrain, map: &Map, tile: u32, meter: &Meter<'_>) -> Result
     Ok(surface)
 }
 
-/// Bakes tiles on all cores; those that there was no memory for beside the others, alone.
-fn bake_at_a_time(layout: &Layout<'_>, meter: &Meter<'_>) -> Result<Vec<Tile>, Halt> {
-    let baked: Vec<Option<Tile>> = layout
-        .inputs
-        .par_iter()
-        .map(|input| match bake_tile(layout, input, meter) {
-            Ok(tile) => Ok(Some(tile)),
-            Err(Halt::Crowded) => Ok(None),
-            Err(halt) => Err(halt),
-        })
-        .collect::<Result<_, _>>()?;
-    let alone = |input| bake_tile(layout, input, meter);
-    baked.into_iter().zip(&layout.inputs).map(|(tile, input)| tile.map_or_else(|| alone(input), Ok)).collect()
+/// Bytes of cells that are expected, from some of the tiles.
+fn expected(layout: &Layout<'_>, meter: &Meter<'_>) -> Result<f64, Halt> {
+    forecast::of(layout, |some| {
+        at_a_time(some, meter, |input| walkable(layout, input, meter).map(|spans| spans.len()))
+    })
+}
+
+/// The bytes that a bake is expected to take, and those that it takes, for tests.
+#[doc(hidden)]
+pub fn expected_and_taken(terrain: &Terrain, map: &Map, budget: &Budget) -> Result<(u64, u64), BakeError> {
+    let pool = Pool::of(budget);
+    let meter = || Meter::start(budget, &pool);
+    let (before, whole) = (meter(), meter());
+    let forecast = || -> Result<f64, Halt> {
+        let layout = Layout::new(terrain, map, TILE, &before)?;
+        let cells = expected(&layout, &before)?;
+        Ok(before.counted() as f64 + cells)
+    };
+    let forecast = forecast().map_err(|halt| before.refusal(halt))?;
+    bake_on(terrain, map, TILE, &whole).map_err(|halt| whole.refusal(halt))?;
+    Ok((forecast as u64, whole.counted()))
+}
+
+/// Works on tiles, on all cores if it may; on those that there was no memory for beside the others, alone.
+fn at_a_time<T: Send>(
+    inputs: &[&TileInput],
+    meter: &Meter<'_>,
+    work: impl Fn(&TileInput) -> Result<T, Halt> + Sync,
+) -> Result<Vec<T>, Halt> {
+    if meter.budget().cores == Cores::One {
+        return inputs.iter().map(|input| work(input)).collect();
+    }
+    let beside_others = |input: &&TileInput| match work(input) {
+        Ok(done) => Ok(Some(done)),
+        Err(Halt::Crowded) => Ok(None),
+        Err(halt) => Err(halt),
+    };
+    let done: Vec<Option<T>> = inputs.par_iter().map(beside_others).collect::<Result<_, _>>()?;
+    done.into_iter().zip(inputs).map(|(done, input)| done.map_or_else(|| work(input), Ok)).collect()
 }
 
 fn bake_tile(layout: &Layout<'_>, input: &TileInput, meter: &Meter<'_>) -> Result<Tile, Halt> {
+    let tile = Tile::new(input.x, input.z, walkable(layout, input, meter)?);
+    meter.keep(bytes_of::<Span>(tile.spans.len()))?;
+    Ok(tile)
+}
+
+/// Where one can stand on a tile.
+fn walkable(layout: &Layout<'_>, input: &TileInput, meter: &Meter<'_>) -> Result<Vec<Span>, Halt> {
     let (clock, mut lease) = (meter.clock(), meter.lease());
     let (window, agent) = (layout.window(input), layout.terrain.agent());
-    let Some(columns) = columns::of_tile(layout, input, &mut lease, clock)? else {
-        return Ok(Tile::new(input.x, input.z, vec![]));
-    };
+    let Some(columns) = columns::of_tile(layout, input, &mut lease, clock)? else { return Ok(vec![]) };
     let open = columns.open(&window, agent, clock)?;
     drop(columns);
     let kept = erode::walkable(&window, &open, agent, clock)?;
-    let tile = Tile::new(input.x, input.z, core_spans(layout, &open, &kept));
-    meter.keep(bytes_of::<Span>(tile.spans.len()))?;
-    Ok(tile)
+    Ok(core_spans(layout, &open, &kept))
 }
 
 /// What is left of a window without its border.
