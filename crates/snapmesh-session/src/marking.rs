@@ -39,11 +39,12 @@ fn described(PieceFile { piece, model, .. }: &PieceFile, settings: &Settings, fi
     let given = settings.pieces.iter().find(|notes| notes.piece == piece.id);
     let said = PieceNotes { floor: given.and_then(|notes| notes.floor.clone()), ..as_notes(piece) };
     let measures = piece.connectors.iter().map(|it| measured(&measure(piece, model, it)));
-    let mut told = kit::info(piece, model, settings, file);
-    told["measures"] = measures.collect();
-    told["said"] = json_of(&said.written());
-    told["parts"] = parts(model);
-    told
+    json!({
+        "info": kit::info(piece, model, settings, file),
+        "measures": measures.collect::<Vec<_>>(),
+        "said": json_of(&said.written()),
+        "parts": parts(model),
+    })
 }
 
 /// What a floor can be called by, each name once, and how many triangles it means.

@@ -21,7 +21,7 @@ struct Disk(Rc<RefCell<BTreeMap<String, Vec<u8>>>>);
 impl Disk {
     /// The pieces of the starter kit, with this `kit.toml` if any.
     fn with(kit: Option<&str>) -> Self {
-        let pieces = STARTER.iter().filter(|(name, _)| name.ends_with(".glb"));
+        let pieces = STARTER.iter().filter(|(name, _)| !["kit.toml", "README.md"].contains(name));
         let mut files: BTreeMap<String, Vec<u8>> =
             pieces.map(|(name, content)| ((*name).to_string(), content.to_vec())).collect();
         files.extend(kit.map(|text| ("kit.toml".to_string(), text.into())));
@@ -120,8 +120,9 @@ fn a_piece_is_told_as_its_file_has_it_and_as_a_section_would() {
     let mut page = Page::open(Some(""));
     let piece = page
         .ask("piece", json!({ "request": "piece", "file": "Hall.glb", "wish": wish(&[]), "looks": true }));
-    let count = piece["connectors"].as_array().unwrap().len();
+    let count = piece["info"]["connectors"].as_array().unwrap().len();
     assert!(count > 1 && piece["measures"].as_array().unwrap().len() == count, "{piece}");
+    assert_eq!(piece["info"]["id"], "Hall");
     assert_eq!(piece["said"]["connectors"].as_array().unwrap().len(), count);
     assert!(piece["measures"][0]["width"].as_f64().unwrap() > 1.0 && problems(&piece).is_empty(), "{piece}");
     assert!(page.heard[0].bytes.as_ref().unwrap().starts_with(b"glTF"));
