@@ -2,20 +2,25 @@
 
 use crate::args::StudioArgs;
 use crate::interrupt;
-use crate::kit::check_folder;
+use crate::kit::{check_folder, check_models};
 use crate::parse::argument;
 use crate::terminal::{self, Exit, out, print_json};
 use serde_json::json;
 use snapmesh::{Problem, Problems};
+use snapmesh_io::kit_file::could_be_pieces;
 use snapmesh_io::outputs::abandon;
 use snapmesh_studio::{Page, Server};
 use std::process::{Command, Stdio};
 use std::sync::atomic::Ordering;
 
 pub(crate) fn run(args: &StudioArgs) -> Result<Exit, Problems> {
-    check_folder(&args.kit)?;
+    check_models(&args.kit)?;
     let kit = args.kit.display().to_string();
     let folder = args.trust.folder(&args.kit)?;
+    if could_be_pieces(&folder, &[]).is_empty() {
+        // A folder of models can be made a kit on the page.
+        check_folder(&args.kit)?;
+    }
     let page = Page::embedded().ok_or_else(no_page)?;
     let server = Server::listen(folder, kit.clone(), page, args.port)?;
     tell(args, &kit, &server.url());

@@ -34,6 +34,8 @@ pub mod kit_file;
 pub mod map_file;
 // Pieces that nobody marked: doorways, boxes and floors found from their meshes.
 pub mod mark;
+// Two pieces joined at a connector each.
+mod meeting;
 // Where a map can be walked, as outputs show it.
 mod navigation;
 // Every setting as a JSON schema.
@@ -49,4 +51,6 @@ pub mod export;
 pub use files::{FileError, Files, Folder, Found, Memory};
 pub use kit_file::{KIT_FILE, KeyPath, LoadedKit, OpenKit, Override, Overrides};
 pub use map_file::MapFile;
+pub use meeting::Meeting;
 pub use navigation::{NavLayer, walk_refusal};
+pub use piece_check::{Measures, measure};

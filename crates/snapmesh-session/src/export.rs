@@ -1,11 +1,16 @@
 //! Maps and pieces as files.
 
 use crate::request::ExportOptions;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
+use snapmesh::glam::DVec3;
+use snapmesh::piece::id_of_file;
+use snapmesh::settings::{ConnectorNote, PieceNotes};
 #[cfg(feature = "picture")]
 use snapmesh::{Location, Problem};
 use snapmesh::{Map, Placed, Pose, Problems, Role, Settings};
 use snapmesh_io::export::{Options, Textures, exporter_for};
+use snapmesh_io::kit_file::check_piece;
+use snapmesh_io::piece_file::PieceFile;
 use snapmesh_io::{Files, LoadedKit, NavLayer, OpenKit};
 use snapmesh_nav::{NavMesh, Validation};
 use std::path::Path;
@@ -74,14 +79,27 @@ pub(crate) fn art(kit: &LoadedKit, settings: &Settings) -> Result<(Vec<u8>, Vec<
     Ok((glb, (0..map.pieces.len()).collect()))
 }
 
-/// The same for a file that the kit does not use, under what the kit says about files.
+/// The same for a file that the kit does not use, and what it is under what the kit says about files.
 pub(crate) fn art_of(
     files: &dyn Files,
-    mut settings: Settings,
+    settings: &Settings,
     file: &str,
 ) -> Result<(Vec<u8>, Json), Problems> {
+    let (found, problems) = check_piece(files, file, settings);
+    let Some(PieceFile { piece, model, .. }) = found else { return Err(problems) };
+    let info = crate::kit::info(&piece, &model, settings, file);
+    Ok((glb_of(files, settings.content.scale, file)?, info))
+}
+
+/// What a file looks like, as a GLB. That is the same whatever its connectors are, so a piece that has none yet is given one.
+pub(crate) fn glb_of(files: &dyn Files, scale: f64, file: &str) -> Result<Vec<u8>, Problems> {
+    let any = ConnectorNote::new(DVec3::ZERO, DVec3::X);
+    let id = id_of_file(file);
+    let mut settings = Settings::default();
+    settings.content.scale = scale;
     settings.content.pieces = vec![file.into()];
+    settings.pieces =
+        vec![PieceNotes { connectors: Some(vec![any]), boxes: Some(vec![]), ..PieceNotes::new(id) }];
     let open = OpenKit::with_settings(files, settings)?;
-    let (glb, _) = art(&open.kit, &open.settings)?;
-    Ok((glb, json!(crate::kit::pieces(&open.kit, &open.settings).into_iter().next())))
+    Ok(art(&open.kit, &open.settings)?.0)
 }

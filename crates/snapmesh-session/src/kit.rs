@@ -5,8 +5,9 @@ use snapmesh::ends::end_pieces;
 use snapmesh::selection::STANDARD;
 use snapmesh::selector::tags;
 use snapmesh::settings::EndRule;
-use snapmesh::{Bounds, Connector, OrientedBox, PieceId, Settings, ValidKit};
+use snapmesh::{Bounds, Connector, OrientedBox, Piece, PieceId, Settings, ValidKit};
 use snapmesh_io::kit_file::could_be_pieces;
+use snapmesh_io::piece_file::Model;
 use snapmesh_io::schema::schema;
 use snapmesh_io::{Files, LoadedKit};
 use std::collections::BTreeSet;
@@ -47,11 +48,16 @@ fn catalog(files: &dyn Files, kit: Option<&LoadedKit>) -> Vec<Json> {
 
 /// Every piece of a kit.
 pub(crate) fn pieces(kit: &LoadedKit, settings: &Settings) -> Vec<Json> {
-    kit.kit().ids().zip(kit.files()).map(|(piece, file)| info(kit, settings, piece, file)).collect()
+    let told = |(id, file): (PieceId, &String)| {
+        let mut told = info(kit.kit().piece(id), kit.model(id), settings, file);
+        told["roles"] = json!(roles(kit.kit(), settings, id));
+        told
+    };
+    kit.kit().ids().zip(kit.files()).map(told).collect()
 }
 
-fn info(kit: &LoadedKit, settings: &Settings, id: PieceId, file: &str) -> Json {
-    let (piece, model) = (kit.kit().piece(id), kit.model(id));
+/// A piece that is used as nothing yet.
+pub(crate) fn info(piece: &Piece, model: &Model, settings: &Settings, file: &str) -> Json {
     // A piece need not show anything.
     let drawn = Some(model.bounds()).filter(|bounds| !bounds.is_empty());
     let Bounds { min, max } = drawn.unwrap_or_else(|| piece.bounds());
@@ -66,7 +72,7 @@ fn info(kit: &LoadedKit, settings: &Settings, id: PieceId, file: &str) -> Json {
         "tags": tags(piece, settings).collect::<BTreeSet<_>>(),
         "weight": piece.hints.weight,
         "max_count": piece.hints.max,
-        "roles": roles(kit.kit(), settings, id),
+        "roles": [],
     })
 }
 

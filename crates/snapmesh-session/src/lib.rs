@@ -48,6 +48,8 @@ mod free;
 mod walk;
 // Maps and pieces as files.
 mod export;
+// Pieces as they are marked, and joined.
+mod marking;
 // A map that was grown, and all that can be asked about it.
 mod grown;
 // All of it together.

@@ -44,20 +44,35 @@ impl Remembered {
         }
     }
 
+    /// Whether there is a `kit.toml`. A folder of models that has none yet is a kit that says nothing.
+    pub(crate) fn has_kit_file(&self) -> bool {
+        self.locate(KIT_FILE).is_ok()
+    }
+
     /// Whether `kit.toml` is still what it was when it was read.
     pub(crate) fn is_current(&self) -> bool {
-        let now = self.files.read(KIT_FILE, u64::MAX);
+        let now = text_now(&*self.files, u64::MAX);
         self.text.borrow().get(KIT_FILE).is_none_or(|then| now.is_ok_and(|now| now == *then))
     }
 
     /// Forgets everything, if there is still a kit to be read; else it stays as it was.
     pub(crate) fn forget(&mut self) -> Result<(), FileError> {
-        self.files.read(KIT_FILE, u64::MAX).map(|_| {
+        let now = self.files.read(KIT_FILE, u64::MAX).map(|_| ());
+        let was_there = self.text.get_mut().get(KIT_FILE).is_some_and(|text| !text.is_empty());
+        if was_there { now } else { Ok(()) }.map(|()| {
             self.text.get_mut().clear();
             self.places.get_mut().clear();
             self.starts.get_mut().clear();
             self.found.get_mut().clear();
         })
+    }
+}
+
+/// The text of `kit.toml`, which is nothing where there is none yet.
+fn text_now(files: &dyn Files, most: u64) -> Result<Vec<u8>, FileError> {
+    match files.read(KIT_FILE, most) {
+        Err(FileError::Missing) => Ok(vec![]),
+        read => read,
     }
 }
 
@@ -84,7 +99,7 @@ impl Files for Remembered {
 
     fn read(&self, name: &str, most: u64) -> Result<Vec<u8>, FileError> {
         if name == KIT_FILE {
-            recall(&self.text, name, || self.files.read(name, most))
+            recall(&self.text, name, || text_now(&*self.files, most))
         } else {
             self.files.read(name, most)
         }

@@ -78,6 +78,43 @@ pub enum Ask {
         /// What is wished for.
         wish: Wish,
     },
+    /// A piece by itself, checked, as a wish has it.
+    Piece {
+        /// Its file.
+        file: String,
+        /// What is wished for.
+        wish: Wish,
+        /// Whether what it looks like is wanted, too.
+        looks: bool,
+    },
+    /// What of a piece can be walked.
+    Floor {
+        /// Its file.
+        file: String,
+        /// What is wished for.
+        wish: Wish,
+    },
+    /// What is proposed for a piece.
+    Propose {
+        /// Its file.
+        file: String,
+        /// What is wished for.
+        wish: Wish,
+    },
+    /// How two pieces meet.
+    Join {
+        /// What is wished for.
+        wish: Wish,
+        /// The doorway of the one that stays.
+        from: DoorwayName,
+        /// That of the one that comes.
+        to: DoorwayName,
+    },
+    /// All pieces that lack connectors marked, and written into `kit.toml` with the wish.
+    Mark {
+        /// What is wished for.
+        wish: Wish,
+    },
     /// The files read again.
     Reload,
 }
@@ -87,6 +124,15 @@ pub enum Ask {
 pub struct PortName {
     /// The placed piece.
     pub placed: usize,
+    /// Its connector.
+    pub connector: usize,
+}
+
+/// A connector of a file, by its place in the order of that; it may lead nowhere.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct DoorwayName {
+    /// The file.
+    pub file: String,
     /// Its connector.
     pub connector: usize,
 }

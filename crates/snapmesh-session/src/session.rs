@@ -8,7 +8,7 @@ use crate::request::{Ask, Request};
 use crate::setup::Setup;
 use crate::walk::{self, Terrains};
 use crate::wish::Wish;
-use crate::{export, growth, kit, loops, timeline};
+use crate::{export, growth, kit, loops, marking, timeline};
 use serde_json::{Value as Json, json};
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::{EndRule, PieceNotes};
@@ -17,6 +17,7 @@ use snapmesh_io::kit_file::{
     KIT_FILE, Layered, could_be_pieces, read_settings, read_text, settings_of_text, with_overrides,
 };
 use snapmesh_io::map_file::check_map;
+use snapmesh_io::mark::{self, KitMarks};
 use snapmesh_io::{Files, LoadedKit, OpenKit, walk_refusal};
 use snapmesh_nav::BakeError;
 use std::sync::Arc;
@@ -49,6 +50,7 @@ struct ToldKit {
     notes: Vec<PieceNotes>,
     ends: Vec<EndRule>,
     presets: Vec<String>,
+    has_file: bool,
 }
 
 impl Session {
@@ -97,6 +99,20 @@ impl Session {
                 self.changed();
                 return Ok(());
             }
+            Ask::Piece { file, wish, looks } => {
+                marking::piece(id, &self.files, &self.wished(&wish)?.settings, &file, looks)?
+            }
+            Ask::Floor { file, wish } => {
+                marking::floor(id, &self.files, &self.wished(&wish)?.settings, &file)?
+            }
+            Ask::Propose { file, wish } => {
+                Message::new(id, "proposed", marking::proposed(&self.files, &self.wished(&wish)?, &file)?)
+            }
+            Ask::Join { wish, from, to } => {
+                let settings = self.wished(&wish)?.settings;
+                Message::new(id, "joined", marking::joined(&self.files, &settings, [&from, &to])?)
+            }
+            Ask::Mark { wish } => Message::new(id, "marked", self.mark(&wish, host)?),
             Ask::Art { file } => self.art(id, file.as_deref())?,
             Ask::Loopability => Message::new(id, "loopability", loops::told(self.recipe()?)),
             Ask::Story { from, count } => Message::new(id, "story", self.grown()?.story(from, count)),
@@ -192,11 +208,13 @@ impl Session {
             notes: layered.settings.pieces.clone(),
             ends: layered.settings.ends.clone(),
             presets: layered.presets.clone(),
+            has_file: self.files.has_kit_file(),
         };
         if self.told.as_ref() != Some(&told) {
             let kit = self.kit.as_deref();
             let mut body = kit::told(&self.files, kit, &layered.settings, &layered.presets, &self.named);
             body["art"] = json!(self.loads);
+            body["has_file"] = json!(told.has_file);
             host.tell(Message::new(id, "kit", body));
             self.told = Some(told);
         }
@@ -242,7 +260,7 @@ impl Session {
                     settings.content.scale = *scale;
                     settings.pieces.clone_from(notes);
                 }
-                let (glb, info) = export::art_of(&self.files, settings, file)?;
+                let (glb, info) = export::art_of(&self.files, &settings, file)?;
                 (glb, vec![0], info)
             }
             (None, Some(kit)) => {
@@ -260,18 +278,13 @@ impl Session {
     fn save(&mut self, wish: &Wish, host: &mut dyn Host) -> Result<String, Problems> {
         let shown = self.files.shown_file(KIT_FILE);
         let wrong = |message: String| Problem::error(&*shown, message);
-        if !self.files.is_current() {
-            self.changed();
-            let help = "look at what it says now, and save again";
-            return Err(wrong("was changed on the disk in the meantime, and is read again".into())
-                .help(help)
-                .into());
-        }
-        let (overrides, problems) = wish.overrides();
-        problems.into_result()?;
-        let (wished, problems) = read_settings(&self.files, &overrides, STANDARD)?;
-        if problems.any_error() {
-            return Err(problems);
+        self.check_current()?;
+        let wished = self.wished(wish)?;
+        let (mut overrides, _) = wish.overrides();
+        for set in overrides.set.iter_mut().filter(|set| set.section == "pieces") {
+            // In the order of its keys, as `mark` writes it, and not as an edit had it.
+            let notes = wished.settings.pieces.iter().find(|notes| notes.piece == set.key);
+            set.value = notes.map_or_else(|| set.value.clone(), PieceNotes::written);
         }
         let text = with_overrides(&read_text(&self.files)?, &overrides).map_err(wrong)?;
         let (plain, _) = wish.unedited().overrides();
@@ -283,6 +296,40 @@ impl Session {
         let backup = host.save(&text)?;
         self.changed();
         Ok(backup)
+    }
+
+    /// The settings of a wish, if they make sense.
+    fn wished(&self, wish: &Wish) -> Result<Layered, Problems> {
+        let (overrides, problems) = wish.overrides();
+        problems.into_result()?;
+        let (wished, problems) = read_settings(&self.files, &overrides, STANDARD)?;
+        if problems.any_error() { Err(problems) } else { Ok(wished) }
+    }
+
+    /// Refuses to write over what somebody else wrote in the meantime.
+    fn check_current(&mut self) -> Result<(), Problem> {
+        if self.files.is_current() {
+            return Ok(());
+        }
+        self.changed();
+        let message = "was changed on the disk in the meantime, and is read again";
+        let problem = Problem::error(self.files.shown_file(KIT_FILE), message);
+        Err(problem.help("look at what it says now, and save again"))
+    }
+
+    /// Marks all pieces that lack connectors or boxes, as `snapmesh mark --write` does.
+    fn mark(&mut self, wish: &Wish, host: &mut dyn Host) -> Result<Json, Problems> {
+        self.check_current()?;
+        self.wished(wish)?;
+        let (overrides, _) = wish.overrides();
+        let request = mark::Request { overrides, ..mark::Request::default() };
+        let marks = KitMarks::find(&self.files, &request, STANDARD)?;
+        let mut told = marking::marked(&marks);
+        if marks.is_of_use() {
+            told["backup"] = json!(host.save(&marks.kit_file()?)?);
+            self.changed();
+        }
+        Ok(told)
     }
 }
 

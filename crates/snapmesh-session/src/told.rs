@@ -10,7 +10,7 @@ use snapmesh_io::{Files, KeyPath};
 impl Message {
     /// The answer to what cannot be had.
     pub fn failed(id: u64, problems: &Problems) -> Self {
-        let problems: Vec<Json> = problems.iter().map(|problem| told(problem, None, None)).collect();
+        let problems: Vec<Json> = problems.iter().map(one).collect();
         Self::new(id, "failed", json!({ "problems": problems }))
     }
 }
@@ -43,6 +43,11 @@ fn key_of(path: &str) -> Option<(String, String)> {
 /// A setting as edits name it: a key that is no plain word stands in quotes.
 pub(crate) fn path_of(section: &str, key: &str) -> String {
     format!("{section}.{}", name_of(key))
+}
+
+/// A problem that is about no setting.
+pub(crate) fn one(problem: &Problem) -> Json {
+    told(problem, None, None)
 }
 
 fn told(problem: &Problem, setting: Option<&str>, file: Option<&str>) -> Json {

@@ -2,6 +2,7 @@
 
 use super::lines::Lines;
 use super::overrides::{Override, Overrides, parse_value};
+use super::piece_section::{PIECES, piece_section};
 use snapmesh::Value;
 use snapmesh::value::name_of;
 use std::borrow::Cow;
@@ -26,20 +27,29 @@ pub fn with_overrides(text: &str, overrides: &Overrides) -> Result<String, Strin
     }
     let seed = overrides.seed.map(|seed| Override::new("generation", "seed", seed));
     for set in seed.iter().chain(&overrides.set) {
-        put(home(&mut document, preset, &set.section), set)?;
+        put(home(&mut document, preset, set)?, set)?;
     }
     Ok(document.to_string())
 }
 
-/// The table that a section is written to.
-fn home<'d>(document: &'d mut DocumentMut, preset: Option<&str>, section: &str) -> &'d mut dyn TableLike {
+/// The table that a setting's section is written to.
+fn home<'d>(
+    document: &'d mut DocumentMut,
+    preset: Option<&str>,
+    set: &Override,
+) -> Result<&'d mut dyn TableLike, String> {
     let in_preset = preset.filter(|name| {
-        preset_of(document, name).is_some_and(|preset| preset.get(section).is_some_and(Item::is_table_like))
+        let preset = preset_of(document, name);
+        preset.is_some_and(|preset| preset.get(&set.section).is_some_and(Item::is_table_like))
     });
-    match in_preset.map(ToString::to_string) {
-        Some(name) => preset_of(document, &name).expect("it was there a moment ago"),
-        None => document.as_table_mut(),
+    if let Some(name) = in_preset.map(ToString::to_string) {
+        return Ok(preset_of(document, &name).expect("it was there a moment ago"));
     }
+    if set.section == PIECES {
+        // Connectors and boxes are many: a piece has a heading of its own, and a line for each of them.
+        piece_section(document, &set.key)?;
+    }
+    Ok(document.as_table_mut())
 }
 
 fn preset_of<'d>(document: &'d mut DocumentMut, name: &str) -> Option<&'d mut dyn TableLike> {
@@ -193,6 +203,20 @@ selection = { method = "star", arm_length = 6 }
             unset: unset.iter().map(|text| KeyPath::parse(text, place()).unwrap()).collect(),
         };
         with_overrides(KIT, &overrides).unwrap()
+    }
+
+    #[test]
+    fn a_piece_gets_a_section_of_its_own_with_a_line_for_each_connector() {
+        let hall = "pieces.Hall={ connectors = [{ at = [0, 0, 2.5], heading = [0, 0, 1] }], floor = [] }";
+        let section =
+            "[pieces.Hall]\nconnectors = [\n  { at = [0, 0, 2.5], heading = [0, 0, 1] },\n]\nfloor = []\n";
+        let text = written(None, &[hall], &["pieces.Hall"]);
+        assert_eq!(text, format!("{KIT}\n{section}"));
+        assert_eq!(with_overrides("", &Overrides::default()).unwrap(), "");
+        let place = || Location::Request("test".into());
+        let floor = Override::parse("pieces.Hall={ floor = [\"moss\"] }", place()).unwrap();
+        let again = with_overrides(&text, &Overrides { set: vec![floor], ..Overrides::default() }).unwrap();
+        assert_eq!(again, format!("{KIT}\n[pieces.Hall]\nfloor = [\"moss\"]\n"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod layers;
 mod listing;
 mod loaded;
 mod notes;
+mod piece_section;
 mod edit;
 mod piece_sections;
 
@@ -22,9 +23,9 @@ pub(crate) use loaded::Art;
 
 use crate::files::{FileError, Files, SharedFiles, one_line};
 use crate::piece_check;
-use crate::piece_file::read_with;
+use crate::piece_file::{PieceFile, id_of, read_piece_as, read_with};
 use listing::Lists;
-use notes::{located, odd_floors, unknown_pieces};
+use notes::{located, odd_floor, odd_floors, unknown_pieces};
 use places::Places;
 use snapmesh::limits::{Exceeded, within};
 use snapmesh::reach::{Reach, unused_colors};
@@ -336,6 +337,21 @@ fn read_pieces(files: &dyn Files, lists: &Lists, problems: &mut Problems) -> (Ve
         }
     }
     (library, art)
+}
+
+/// The piece of a file by itself, as a kit with these settings would have it, and all that is wrong or odd about it. One that
+/// has no connectors yet is a piece all the same: that is told as an error.
+pub fn check_piece(files: &dyn Files, name: &str, settings: &Settings) -> (Option<PieceFile>, Problems) {
+    let id = id_of(name);
+    let notes = settings.pieces.iter().find(|notes| notes.piece == id);
+    let (file, mut problems) = read_piece_as(files, name, settings.content.scale, notes);
+    if let Some(PieceFile { piece, model, .. }) = &file {
+        problems.extend(piece_check::look([(piece, model)].into_iter()));
+        problems.extend(look_at_each(vec![piece.clone()]));
+        let floor = notes.and_then(|notes| notes.floor.as_deref()).unwrap_or_default();
+        problems.extend(odd_floor(&id, model, floor).map(|(_, odd)| odd.at(piece.source.clone().into())));
+    }
+    (file, problems)
 }
 
 /// With files missing the lists make no sense; but each piece that was read is still looked at.

@@ -2,7 +2,7 @@
 
 use super::loaded::LoadedKit;
 use super::places::Places;
-use crate::piece_file::{connector_number, unfit_floors};
+use crate::piece_file::{Model, connector_number, unfit_floors};
 use snapmesh::piece::id_of_file;
 use snapmesh::problem::nearest;
 use snapmesh::settings::PieceNotes;
@@ -40,15 +40,37 @@ pub(super) fn odd_floors(
     let mut problems = Vec::new();
     for PieceNotes { piece, floor, .. } in &settings.pieces {
         let (Some(id), Some(floor)) = (kit.kit().named(piece), floor) else { continue };
-        for (entry, close) in unfit_floors(kit.model(id), floor) {
-            let message = format!(
-                "`floor` of {piece} names \"{entry}\", and no node, mesh or material that is drawn is called that"
-            );
+        problems.extend(odd_floor(piece, kit.model(id), floor).map(|(entry, odd)| {
             let place = places.get(&format!("pieces.{piece}.floor"), entry).cloned();
-            let problem = Problem::warning(place.unwrap_or_else(|| kit_file.into()), message);
-            problems
-                .push(Problem { help: close.map(|close| format!("did you mean \"{close}\"?")), ..problem });
-        }
+            odd.at(place.unwrap_or_else(|| kit_file.into()))
+        }));
     }
     problems
+}
+
+/// The same of one piece: each entry, and what to say about it.
+pub(super) fn odd_floor<'a>(
+    piece: &str,
+    model: &'a Model,
+    floor: &'a [String],
+) -> impl Iterator<Item = (&'a str, OddFloor)> {
+    unfit_floors(model, floor).into_iter().map(move |(entry, close)| {
+        let message = format!(
+            "`floor` of {piece} names \"{entry}\", and no node, mesh or material that is drawn is called that"
+        );
+        (entry, OddFloor { message, help: close.map(|close| format!("did you mean \"{close}\"?")) })
+    })
+}
+
+/// What to say about an entry of a floor.
+pub(super) struct OddFloor {
+    message: String,
+    help: Option<String>,
+}
+
+impl OddFloor {
+    /// As a warning at its place.
+    pub(super) fn at(self, place: Location) -> Problem {
+        Problem { help: self.help, ..Problem::warning(place, self.message) }
+    }
 }

@@ -1,8 +1,9 @@
 //! `[pieces.NAME]` sections written into the text of a `kit.toml`, so that a person can go on from there.
 
 use super::edit::write;
+use super::piece_section::piece_section;
 use snapmesh::settings::PieceNotes;
-use toml_edit::{DocumentMut, InlineTable, Item, Table};
+use toml_edit::DocumentMut;
 
 /// The text of a `kit.toml` with what is given of these sections put into it: connectors and boxes one a line, new sections
 /// at the end. Keys that are not given, other sections, comments and order stay; the text may be empty. An error is a
@@ -21,49 +22,12 @@ pub fn with_piece_notes(text: &str, notes: &[PieceNotes]) -> Result<String, Stri
     let wrong = |error: toml_edit::TomlError| format!("is not valid TOML: {}", error.message());
     let mut document: DocumentMut = text.parse().map_err(wrong)?;
     for notes in notes {
-        let section = section(&mut document, &notes.piece)?;
+        let section = piece_section(&mut document, &notes.piece)?;
         for (key, value) in notes.written().into_rows() {
             write(section, &key, &value)?;
         }
     }
     Ok(document.to_string())
-}
-
-/// The section of a piece, which may be new.
-fn section<'d>(document: &'d mut DocumentMut, piece: &str) -> Result<&'d mut Item, String> {
-    let pieces = document.get("pieces");
-    let is_known = pieces.and_then(|pieces| pieces.get(piece)).is_some();
-    let new = if is_known || pieces.is_some_and(Item::is_inline_table) {
-        Item::Value(InlineTable::new().into())
-    } else {
-        Item::Table(at_the_end(document))
-    };
-    let pieces = document.as_table_mut().entry("pieces").or_insert_with(|| {
-        // All that is in it are sections of their own, so it needs no heading itself.
-        let mut pieces = Table::new();
-        pieces.set_implicit(true);
-        Item::Table(pieces)
-    });
-    let pieces = pieces.as_table_like_mut().ok_or("`pieces` stands where a section should")?;
-    let section = pieces.entry(piece).or_insert(new);
-    let sound = section.is_table_like();
-    sound.then_some(section).ok_or_else(|| format!("`pieces.{piece}` stands where a section should"))
-}
-
-/// A section behind all that is there, comments included, with an empty line between.
-fn at_the_end(document: &mut DocumentMut) -> Table {
-    let mut before = document.trailing().as_str().unwrap_or_default().to_string();
-    document.set_trailing("");
-    if !(before.is_empty() || before.ends_with('\n')) {
-        before.push('\n');
-    }
-    if !(document.is_empty() && before.is_empty()) {
-        before.push('\n');
-    }
-    let mut section = Table::new();
-    section.decor_mut().set_prefix(before);
-    section.set_position(Some(isize::MAX));
-    section
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
-//! An agent that can walk in every piece that is to be marked.
+//! An agent that can walk in every piece that is to be marked, and the eyes they are looked at with.
 
 use super::proposal::{Look, Options};
+use crate::kit_file::Layered;
 use crate::piece_file::PieceFile;
 use snapmesh::settings::{Count, Navigation};
+use snapmesh_nav::Agent;
 
 /// Steps that an agent may need, in metres: the default, and those of stairs that are taller than they should be.
 const CLIMBS: [f64; 4] = [0.4, 0.55, 0.7, 0.9];
@@ -34,6 +36,29 @@ pub fn fitting(files: &[&PieceFile], options: &Options) -> Navigation {
         }
     }
     Navigation { count: Count::Doorways, ..best }
+}
+
+/// With which eyes pieces are looked at, and who walks in them: as the kit says, and where it does not, who can walk in all.
+pub(super) fn eyes(files: &[&PieceFile], layered: &Layered, pin_width: f64) -> (Options, Navigation) {
+    let given = &layered.settings.navigation;
+    let told = |key: &str| layered.origins.contains_key(&format!("navigation.{key}"));
+    let or = |key: &str, given: f64, fits: f64| if told(key) { given } else { fits };
+    let mut options = Options { pin_width, ..Options::default() };
+    let agent = &mut options.agent;
+    agent.radius = or("agent_radius", given.agent_radius, agent.radius);
+    agent.height = or("agent_height", given.agent_height, agent.height);
+    agent.slope = or("max_slope", Agent::from(given).slope, agent.slope);
+    // Nobody has to be looked for, which takes as long as all the rest, where all of it is said.
+    let known = ["agent_radius", "agent_height", "max_climb"].into_iter().all(told);
+    let fits = if known { given.clone() } else { fitting(files, &options) };
+    options.agent.climb = or("max_climb", given.max_climb, fits.max_climb);
+    let walks = Navigation {
+        agent_radius: or("agent_radius", given.agent_radius, fits.agent_radius),
+        agent_height: or("agent_height", given.agent_height, fits.agent_height),
+        max_climb: or("max_climb", given.max_climb, fits.max_climb),
+        ..given.clone()
+    };
+    (options, walks)
 }
 
 /// Down to five centimetres.

@@ -1,19 +1,16 @@
 //! A kit as a whole: what its pieces lack.
 
-use super::fit::fitting;
+use super::fit::eyes;
 use super::kit_text::KitText;
 use super::levels::align;
 use super::pins;
 use super::proposal::{Options, Proposal, propose};
 use crate::files::{FileError, Files, SharedFiles};
-use crate::kit_file::{
-    KIT_FILE, Layered, Overrides, could_be_pieces, listed_files, read_text, settings_of_text,
-};
+use crate::kit_file::{KIT_FILE, Overrides, could_be_pieces, listed_files, read_text, settings_of_text};
 use crate::piece_file::{PieceFile, id_of, read_with};
 use snapmesh::limits::within;
 use snapmesh::settings::{Navigation, PieceNotes, Settings};
 use snapmesh::{Method, Problem, Problems, Severity};
-use snapmesh_nav::Agent;
 use std::collections::BTreeMap;
 
 /// Pieces that are larger than this, in metres, are hardly meant so; and so are pieces smaller than that without a doorway.
@@ -86,40 +83,16 @@ impl KitMarks {
             complete: vec![],
             unlisted: all.into_iter().filter(|name| !names.contains(name)).collect(),
             problems,
-            options: Options { pin_width: request.pin_width, ..Options::default() },
+            options: Options::default(),
             navigation: Navigation::default(),
             files: vec![],
             listed: vec![],
             text: KitText::new(text, &layered, &request.overrides),
         };
-        marks.choose_agent(&pieces, &layered);
+        let all: Vec<&PieceFile> = pieces.iter().map(|(_, file)| file).collect();
+        (marks.options, marks.navigation) = eyes(&all, &layered, request.pin_width);
         marks.look(pieces, &layered.settings, request.again);
         Ok(marks)
-    }
-
-    /// Who walks: as the kit says, and where it does not, who can walk in all pieces.
-    fn choose_agent(&mut self, pieces: &[(String, PieceFile)], layered: &Layered) {
-        let given = &layered.settings.navigation;
-        let told = |key: &str| layered.origins.contains_key(&format!("navigation.{key}"));
-        let or = |key: &str, given: f64, fits: f64| if told(key) { given } else { fits };
-        let agent = &mut self.options.agent;
-        agent.radius = or("agent_radius", given.agent_radius, agent.radius);
-        agent.height = or("agent_height", given.agent_height, agent.height);
-        agent.slope = or("max_slope", Agent::from(given).slope, agent.slope);
-        // Nobody has to be looked for, which takes as long as all the rest, where all of it is said.
-        let known = ["agent_radius", "agent_height", "max_climb"].into_iter().all(told);
-        let fits = if known {
-            given.clone()
-        } else {
-            fitting(&pieces.iter().map(|(_, file)| file).collect::<Vec<_>>(), &self.options)
-        };
-        self.options.agent.climb = or("max_climb", given.max_climb, fits.max_climb);
-        self.navigation = Navigation {
-            agent_radius: or("agent_radius", given.agent_radius, fits.agent_radius),
-            agent_height: or("agent_height", given.agent_height, fits.agent_height),
-            max_climb: or("max_climb", given.max_climb, fits.max_climb),
-            ..given.clone()
-        };
     }
 
     fn look(&mut self, pieces: Vec<(String, PieceFile)>, settings: &Settings, again: bool) {

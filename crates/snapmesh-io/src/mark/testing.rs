@@ -7,7 +7,7 @@ use snapmesh::glam::{DVec2, DVec3};
 
 /// By node, in order, the corners of its blocks, eight each.
 #[derive(Clone, Default)]
-pub(super) struct Blocks(Vec<(String, Vec<DVec3>)>);
+pub(crate) struct Blocks(Vec<(String, Vec<DVec3>)>);
 
 /// The faces of a block, seen from outside; the bits of a corner's number say on which side of each axis it is.
 const FACES: [u32; 36] = [
@@ -17,13 +17,13 @@ const FACES: [u32; 36] = [
 
 impl Blocks {
     /// Along the axes, from corner to corner.
-    pub(super) fn block(self, node: &str, min: [f64; 3], max: [f64; 3]) -> Self {
+    pub(crate) fn block(self, node: &str, min: [f64; 3], max: [f64; 3]) -> Self {
         let (min, max) = (DVec3::from(min), DVec3::from(max));
         self.beam(node, (min + max) / 2.0, (max - min) / 2.0, DVec2::X)
     }
 
     /// Turned about the vertical, so that its first axis lies along a direction.
-    pub(super) fn beam(mut self, node: &str, center: DVec3, half: DVec3, along: DVec2) -> Self {
+    pub(crate) fn beam(mut self, node: &str, center: DVec3, half: DVec3, along: DVec2) -> Self {
         let corner = |i: u32| {
             let [x, y, z] = [0, 1, 2].map(|axis| if i >> axis & 1 == 0 { -half[axis] } else { half[axis] });
             let flat = along * x + along.perp() * z;
@@ -39,7 +39,7 @@ impl Blocks {
     }
 
     /// As a file.
-    pub(super) fn gltf(&self) -> Vec<u8> {
+    pub(crate) fn gltf(&self) -> Vec<u8> {
         let (mut bytes, mut views, mut accessors) = (Vec::<u8>::new(), vec![], vec![]);
         let (mut nodes, mut meshes): (Vec<Value>, Vec<Value>) = (vec![], vec![]);
         for (name, corners) in &self.0 {
@@ -76,13 +76,13 @@ impl Blocks {
     }
 
     /// As a piece that was read.
-    pub(super) fn file(&self) -> PieceFile {
+    pub(crate) fn file(&self) -> PieceFile {
         let (file, problems) = read_piece(&Memory::new("kit", [("A.gltf", self.gltf())]), "A.gltf");
         file.unwrap_or_else(|| panic!("{problems}"))
     }
 
     /// A straight hall of six metres with walls of 30 cm and doorways of this width at its ends.
-    pub(super) fn hall(width: f64) -> Self {
+    pub(crate) fn hall(width: f64) -> Self {
         let (inner, outer) = (width / 2.0, width / 2.0 + 0.3);
         Self::default()
             .block("Floor", [-outer, -0.2, -3.0], [outer, 0.0, 3.0])
@@ -91,7 +91,7 @@ impl Blocks {
     }
 
     /// Stairs between walls, with landings at both ends, that rise by so much a step; they are open above and below.
-    pub(super) fn stairs(steps: u32, rise: f64) -> Self {
+    pub(crate) fn stairs(steps: u32, rise: f64) -> Self {
         let top = rise * f64::from(steps);
         let end = 4.0 + 0.3 * f64::from(steps);
         let slab = |blocks: Self, y: f64, from: f64, to: f64| {

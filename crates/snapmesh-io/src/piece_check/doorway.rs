@@ -7,7 +7,7 @@ use snapmesh::{Connector, Piece};
 /// Headings that rise or fall more than this (sine) are no doorways.
 const STEEP: f64 = 0.5;
 /// Metres to both sides of the middle of a doorway that are looked at: the middle itself is often a seam.
-const BESIDE: [f64; 2] = [0.13, -0.17];
+pub(super) const BESIDE: [f64; 2] = [0.13, -0.17];
 /// Metres before and behind a connector where its floor is looked for.
 const NEAR: [f64; 7] = [0.0, -0.05, -0.2, -0.35, -0.5, 0.2, 0.5];
 /// Metres that a floor may lie above its connector, and below.

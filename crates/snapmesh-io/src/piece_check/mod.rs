@@ -6,10 +6,13 @@
 mod outside;
 mod floor;
 mod doorway;
+mod measure;
 mod inward;
 mod along_wall;
 mod inside;
 mod floating;
+
+pub use measure::{Measures, measure};
 
 use crate::piece_file::Model;
 use doorway::Doorway;

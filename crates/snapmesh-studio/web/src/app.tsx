@@ -1,5 +1,7 @@
 // The page: a bar on top, panels on three sides, the view in the middle.
 
+import { Bench } from './panels/bench/bench';
+import { bench } from './state/bench';
 import { dialog } from './state/dialogs';
 import { connection } from './state/link';
 import { message } from './state/messages';
@@ -16,14 +18,14 @@ import { Welcome } from './panels/welcome';
 
 export function App() {
   return (
-    <div class="page">
+    <div class={bench.value === null ? 'page' : 'page at-bench'}>
       <TopBar />
       {connection.value === 'lost' && (
         <div class="lost" role="alert">
           The connection is lost; trying again. Your changes are kept.
         </div>
       )}
-      <div class="middle">
+      <div class="middle" inert={bench.value !== null}>
         {!folds.setup.value && <Setup />}
         <div class="center">
           <Viewport />
@@ -32,6 +34,7 @@ export function App() {
         </div>
         {!folds.selection.value && <Selection />}
       </div>
+      <Bench />
       {message.value && (
         <div class={message.value.isBad ? 'message bad' : 'message'} role="status">
           {message.value.text}

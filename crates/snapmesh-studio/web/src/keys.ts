@@ -1,5 +1,6 @@
 // The keys: one list for what they do and for the help that shows them.
 
+import { BENCH_KEYS, isAtHand } from './bench-keys';
 import { dialog } from './state/dialogs';
 import { generate, rollDice } from './state/grow';
 import { folds, isSeedLocked, switchTheme, toggle } from './state/preferences';
@@ -16,6 +17,8 @@ export interface Key {
   does: string;
   /** Also while one types in a field, or walks. */
   isEverywhere?: boolean;
+  /** Where it counts: while a piece is on the bench, or also then; else with the map alone. */
+  at?: 'bench' | 'both';
   run(): void;
 }
 
@@ -25,9 +28,9 @@ export const KEYS: { group: string; keys: Key[] }[] = [
     keys: [
       { keys: ['Enter'], does: 'Generate', run: generate },
       { keys: ['R'], does: 'New seed', run: () => isSeedLocked.value || rollDice() },
-      { keys: ['Ctrl+Z'], does: 'Undo', run: undo },
-      { keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], does: 'Redo', run: redo },
-      { keys: ['Ctrl+S'], does: 'Save the kit', isEverywhere: true, run: () => void save() },
+      { keys: ['Ctrl+Z'], does: 'Undo', at: 'both', run: undo },
+      { keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], does: 'Redo', at: 'both', run: redo },
+      { keys: ['Ctrl+S'], does: 'Save the kit', isEverywhere: true, at: 'both', run: () => void save() },
     ],
   },
   {
@@ -59,10 +62,11 @@ export const KEYS: { group: string; keys: Key[] }[] = [
       { keys: ['Alt+2'], does: 'Fold the numbers', run: () => toggle(folds.tiles) },
       { keys: ['Alt+3'], does: 'Fold the timeline', run: () => toggle(folds.timeline) },
       { keys: ['Alt+4'], does: 'Fold the selection', run: () => toggle(folds.selection) },
-      { keys: ['T'], does: 'Light or dark', run: switchTheme },
-      { keys: ['?'], does: 'Show these keys', run: () => (dialog.value = 'keys') },
+      { keys: ['T'], does: 'Light or dark', at: 'both', run: switchTheme },
+      { keys: ['?'], does: 'Show these keys', at: 'both', run: () => (dialog.value = 'keys') },
     ],
   },
+  BENCH_KEYS,
 ];
 
 function camera(mode: 'orbit' | 'fly' | 'plan', walkMode: 'follow' | 'eyes' | 'self'): void {
@@ -88,7 +92,7 @@ export function followKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.key === 'Tab') clicked = null;
     const name = nameOf(event);
-    const key = KEYS.flatMap(({ keys }) => keys).find(({ keys }) => keys.includes(name));
+    const key = KEYS.flatMap(({ keys }) => keys).find((key) => key.keys.includes(name) && isAtHand(key));
     if (!key || event.defaultPrevented || !isMeant(event, key)) return;
     event.preventDefault();
     // A button that was clicked before would be pressed when the key is let go.

@@ -3,6 +3,8 @@ import { render } from 'preact';
 import { App } from './app';
 import { followKeys } from './keys';
 import { followAddress } from './state/address';
+import { followBench } from './state/bench';
+import { followJoin } from './state/join';
 import { followWish, growInNewSession, growNow } from './state/grow';
 import { connect } from './state/link';
 import { theme } from './state/preferences';
@@ -19,6 +21,7 @@ import './styles/setup.css';
 import './styles/ends.css';
 import './styles/loops.css';
 import './styles/panels.css';
+import './styles/bench.css';
 
 /** What style sheets, tests and the tab of the browser can see of the state. */
 function followRoot(): void {
@@ -40,4 +43,6 @@ followStory();
 followMap();
 followWish();
 followKeys();
+followBench();
+followJoin();
 connect(growInNewSession, growNow);

@@ -25,6 +25,12 @@ export interface Port {
 
 export type Vec3 = [number, number, number];
 
+/** A connector of a file, in the order of its section or of the file itself. */
+export interface Doorway {
+  file: string;
+  connector: number;
+}
+
 export type Request = { id: number } & (
   /** Reads the kit (if need be), works out the settings and grows the map of the wish. A new one takes the place of one at
    * work. Answers: `kit` (first time, and when pieces changed), `setup`, `growing`*, `map`, `timeline`, `walked`, or `failed`. */
@@ -50,6 +56,16 @@ export type Request = { id: number } & (
   | { request: 'export'; ending: 'glb' | 'json' | 'png' | 'svg' | 'obj'; options: ExportOptions }
   /** Writes the wish into `kit.toml`. Answer: `saved`. */
   | { request: 'save'; wish: Wish }
+  /** A piece by itself, checked, as the wish has it; with `looks`, a GLB of it in bytes. Answer: `piece`. */
+  | { request: 'piece'; file: string; wish: Wish; looks: boolean }
+  /** What of a piece can be walked. Answer: `floor`. */
+  | { request: 'floor'; file: string; wish: Wish }
+  /** What is proposed for a piece, whatever it has already. Answer: `proposed`. */
+  | { request: 'propose'; file: string; wish: Wish }
+  /** How two pieces meet that are joined at a connector each. Answer: `joined`. */
+  | { request: 'join'; wish: Wish; from: Doorway; to: Doorway }
+  /** Marks all pieces that lack connectors or boxes, and writes that into `kit.toml` with the wish. Answer: `marked`. */
+  | { request: 'mark'; wish: Wish }
   /** Reads the kit again from the disk, whether it changed or not; what `grow` tells next is new. Answer: `done` alone. */
   | { request: 'reload' }
 );
@@ -88,6 +104,11 @@ export type Answer = { id: number } & (
   | TourAnswer
   | PathAnswer
   | FileAnswer
+  | PieceAnswer
+  | FloorAnswer
+  | ProposedAnswer
+  | JoinedAnswer
+  | MarkedAnswer
   | SavedAnswer
   | FailedAnswer
   | { answer: 'done' }
@@ -123,6 +144,8 @@ export interface KitAnswer {
   catalog: CatalogEntry[];
   /** Every color that a connector of the kit has, sorted. */
   colors: string[];
+  /** Whether there is a `kit.toml`; a folder of models is a kit that says nothing yet. */
+  has_file: boolean;
   /** Another number when the pieces were read anew, so that their art has to be asked for again; 0: there is none. */
   art: number;
 }
@@ -414,6 +437,92 @@ export interface FileAnswer {
   answer: 'file';
   name: string;
   bytes?: ArrayBuffer;
+}
+
+/** What a section of `[pieces]` says. */
+export interface Said {
+  tags?: string[];
+  connectors?: ConnectorNote[];
+  boxes?: BoxNote[];
+  floor?: string[];
+}
+
+export interface ConnectorNote {
+  at: Vec3;
+  heading: Vec3;
+  up?: Vec3;
+  pins: number;
+  color: string;
+}
+
+/** Along the axes, or turned about +Y by degrees. */
+export type BoxNote = { min: Vec3; max: Vec3 } | { center: Vec3; half: Vec3; turn?: number };
+
+/** What the mesh tells about a doorway, in metres: how high its floor is above the connector, how far that reaches beyond it,
+ * how wide and how high it is. Null: not found, or open. */
+export interface Measures {
+  floor?: number | null;
+  reach?: number | null;
+  width: number | null;
+  headroom: number | null;
+}
+
+/** Bytes: its GLB, if that was asked for. */
+export interface PieceAnswer {
+  answer: 'piece';
+  info: PieceInfo;
+  /** Connector by connector. */
+  measures: Measures[];
+  /** As it is: what the kit says, and where it says nothing, what its file says. `floor` is only there if the kit says it. */
+  said: Said;
+  /** What a floor can be called by. */
+  parts: { name: string; triangles: number }[];
+  problems: (Problem & { connector: number | null })[];
+  bytes?: ArrayBuffer;
+}
+
+/** Bytes: f32 [x, y, z] of three corners for each triangle. */
+export interface FloorAnswer {
+  answer: 'floor';
+  file: string;
+  triangles: number;
+  bytes?: ArrayBuffer;
+}
+
+export interface ProposedAnswer {
+  answer: 'proposed';
+  file: string;
+  said: Said;
+  /** Of its connectors. */
+  measures: Measures[];
+  doubts: string[];
+}
+
+export interface JoinedAnswer {
+  answer: 'joined';
+  /** Where the second piece stands: position, cosine and sine of its turn. */
+  pose: [x: number, y: number, z: number, cos: number, sin: number];
+  /** Metres between the floors; below zero one lies over the other. Null, here and below: the meshes do not tell. */
+  gap: number | null;
+  /** How much higher the second floor is. */
+  step: number | null;
+  widths: [number | null, number | null];
+  /** How much of the doorways both leave free. */
+  passage: number | null;
+  headroom: number | null;
+  /** How deep their boxes lie in each other; null: they keep apart. */
+  overlap: number | null;
+  sentences: string[];
+}
+
+export interface MarkedAnswer {
+  answer: 'marked';
+  /** Pieces for which something was found, and their doorways. */
+  pieces: number;
+  doorways: number;
+  doubts: string[];
+  /** What the old file is called now; missing if there was nothing to write. */
+  backup?: string;
 }
 
 export interface SavedAnswer {

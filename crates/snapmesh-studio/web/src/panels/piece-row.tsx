@@ -6,6 +6,7 @@ import { Thumbnail } from '../parts/thumbnail';
 import { Tick } from '../parts/tick';
 import { counted, sizeOf } from '../parts/words';
 import type { CatalogEntry, PieceInfo } from '../protocol';
+import { openBench } from '../state/bench';
 import { nameOfFile } from '../state/files';
 import { setStarter, setUsed, starting, used } from '../state/pieces';
 import { pieceAt, problems } from '../state/session';
@@ -48,14 +49,17 @@ export function PieceRow({ entry: { file, piece } }: { entry: CatalogEntry }) {
         <RoleChips file={file} name={name} />
         <span class="piece-facts">{info ? factsOf(info) : file}</span>
       </div>
-      <Button
-        label={`Start with ${name}`}
-        title={starts ? 'A map may start with this piece' : 'Let maps start with this piece'}
-        icon="flag"
-        isBare
-        isPressed={starts}
-        onClick={() => setStarter(file, !starts)}
-      />
+      <span class="toolbar-group">
+        <Button label={`Mark ${name}`} title="Mark its connectors, boxes and floor" icon="connectors" isBare onClick={() => openBench(file)} />
+        <Button
+          label={`Start with ${name}`}
+          title={starts ? 'A map may start with this piece' : 'Let maps start with this piece'}
+          icon="flag"
+          isBare
+          isPressed={starts}
+          onClick={() => setStarter(file, !starts)}
+        />
+      </span>
       <EndToggles file={file} name={name} unused={unused ?? undefined} />
       {known && <RuleLine piece={known} isGrown={isOn || starts} isOpen={isOpen} onOpen={() => setOpen(!isOpen)} />}
       {known && isOpen && <Tags piece={known} />}

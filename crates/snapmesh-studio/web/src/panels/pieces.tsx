@@ -5,6 +5,7 @@ import { kit } from '../state/session';
 import { Settings } from './parameters';
 import { rolesOf } from './piece-roles';
 import { PieceRow } from './piece-row';
+import { Unmarked } from './unmarked';
 
 /** Ticks at the pieces say these. */
 const TICKED = ['kit.pieces', 'kit.starters', 'kit.use_starters'];
@@ -18,6 +19,7 @@ export function Pieces() {
       <p class="list-head">
         {usesOf(catalog)}
       </p>
+      <Unmarked />
       {catalog.length === 0 && <p class="empty">The folder of the kit has no .glb or .gltf files yet.</p>}
       <ul class="pieces" aria-label="Pieces">
         {catalog.map((entry) => (

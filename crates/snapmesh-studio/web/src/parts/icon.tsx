@@ -40,6 +40,7 @@ const PATHS = {
   loop: 'M3 8a5 5 0 0 1 9-3M13 8a5 5 0 0 1-9 3M12.2 1.8V5H9M3.8 14.2V11H7',
   cut: 'M2 9.5h12M4 9.5V13h8V9.5M4 6.5V3h8v3.5',
   left: 'M2.5 3h11v10h-11zM6.5 3v10',
+  'left-arrow': 'M13 8H3.5M7 4 3 8l4 4',
   right: 'M2.5 3h11v10h-11zM9.5 3v10',
   bottom: 'M2.5 3h11v10h-11zM2.5 9.5h11',
   tiles: 'M2.5 10h3v3h-3zM6.5 10h3v3h-3zM10.5 10h3v3h-3zM2.5 3h11v4.5h-11z',

@@ -39,5 +39,5 @@ export function entryOf(file: string): CatalogEntry | undefined {
 
 /** What a file is called: as its piece, if the kit has it, else without its ending. */
 export function nameOfFile(file: string): string {
-  return pieceAt(entryOf(file)?.piece ?? -1)?.id ?? file.replace(/\.[^.]+$/, '');
+  return pieceAt(entryOf(file)?.piece ?? -1)?.id ?? file.replace(/^.*\//, '').replace(/(\.gltf)?\.[^.]+$/i, '');
 }

@@ -1,6 +1,6 @@
 // Growing: the newest wish is asked for, and what the session answers becomes the page's state.
 
-import { batch, effect, untracked } from '@preact/signals';
+import { batch, effect, signal, untracked } from '@preact/signals';
 import type { Answer, KitAnswer, Wish } from '../protocol';
 import { connection, stream } from './link';
 import { isLive, isSeedLocked } from './preferences';
@@ -18,12 +18,14 @@ let isBusy = false;
 let isAskedAgain = false;
 /** The wish that the map on show was asked for with. */
 let grown: Wish | null = null;
+/** While something else is looked at than the map, changes are not grown; they are when this is over. */
+export const isHeld = signal(false);
 
 /** Grows whenever the wish changes, if that is wanted. */
 export function followWish(): void {
   effect(() => {
     const isNew = wish.value !== grown;
-    if (isNew && isLive.value && connection.peek() === 'open') untracked(grow);
+    if (isNew && isLive.value && !isHeld.value && connection.peek() === 'open') untracked(grow);
   });
 }
 
@@ -54,9 +56,14 @@ export function growInNewSession(): void {
   void growNow();
 }
 
+/** Whether the map on show is that of the wish. */
+export function isUpToDate(): boolean {
+  return wish.value === grown;
+}
+
 /** Grows if the map on show is not that of the wish. */
 export function growPending(): void {
-  if (wish.peek() !== grown) grow();
+  if (wish.peek() !== grown && !isHeld.peek()) grow();
 }
 
 /** Asks for the map of the wish, whatever is on show or under way: the kit may be another one now. */

@@ -1,7 +1,7 @@
 // What leaves the page: the link, the command, files and pictures; and the kit that is saved.
 
 import type { ExportOptions, Request } from '../protocol';
-import { growNow } from './grow';
+import { growNow, isUpToDate } from './grow';
 import { ask } from './link';
 import { say, sayFailed } from './messages';
 import { kit, setup } from './session';
@@ -42,13 +42,13 @@ function download(name: string, blob: Blob): void {
 
 /** Writes the wish into kit.toml. What the kit itself says from then on need not be an edit any more. */
 export async function save(): Promise<void> {
-  if (!setup.value?.edited) return say('There is nothing to save: the kit is as on the disk.');
+  if (!setup.value?.edited && isUpToDate()) return say('There is nothing to save: the kit is as on the disk.');
   const saved = wish.value;
   const before = saidByKit(saved.edits);
   const answer = await ask({ request: 'save', wish: saved }, 'saved');
   if (answer.answer === 'failed') return sayFailed(answer);
   spellOut(before, saved.preset);
-  say(`Saved. The old file is now ${answer.backup}.`);
+  say(kit.value?.has_file ? `Saved. The old file is now ${answer.backup}.` : 'Saved as kit.toml.');
   await growNow();
   dropIdleEdits();
 }
