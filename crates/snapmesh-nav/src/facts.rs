@@ -47,6 +47,12 @@ pub struct WalkFacts {
     pub area: f64,
 }
 
+impl From<&Validation> for WalkFacts {
+    fn from(validation: &Validation) -> Self {
+        Self { metrics: validation.metrics, area: validation.surface.area() }
+    }
+}
+
 impl MapSource<'_> {
     /// What can be known about a map without walking on it.
     pub fn facts(&self, map: &Map) -> MapFacts {
@@ -70,11 +76,7 @@ impl MapSource<'_> {
     pub fn walk(&self, map: &Map) -> Option<WalkFacts> {
         let (terrain, settings) = (self.terrain?, &self.recipe.settings().navigation);
         debug_assert!(terrain.is_for(settings), "the terrain is that of the settings");
-        let tell = |validation: &Validation| WalkFacts {
-            metrics: validation.metrics,
-            area: validation.surface.area(),
-        };
-        self.memory.walk(terrain, map, Sample::from(settings), tell).ok()
+        self.memory.walk(terrain, map, Sample::from(settings), |validation| WalkFacts::from(validation)).ok()
     }
 }
 

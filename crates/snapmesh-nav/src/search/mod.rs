@@ -115,20 +115,14 @@ impl Search<'_> {
     pub fn run(&self, stop: &AtomicBool, mut watch: impl FnMut(&Tally)) -> Outcome {
         // Without a time, no clock is looked at: there may be none.
         let limit = self.time.map(|time| (Instant::now(), time));
-        let mut outcome = Outcome { found: vec![], end: End::Tries, tally: Tally::new(self.demands.len()) };
-        // There is no seed beyond the highest.
-        let tries = self.tries.min(i64::MAX.abs_diff(self.start).saturating_add(1));
-        let mut next = 0;
-        while next < tries {
+        let mut outcome = self.begin();
+        while self.tries_left(&outcome) > 0 {
             if limit.is_some_and(|(begun, time)| begun.elapsed() >= time) {
                 outcome.end = End::Time;
                 break;
             }
-            let batch = self.batch().min(tries - next);
-            let trials = self.try_batch(next, batch, stop);
-            next += batch;
-            if self.take(trials, &mut outcome) {
-                outcome.end = End::Found;
+            self.go_on(&mut outcome, stop);
+            if outcome.end == End::Found {
                 break;
             }
             if stop.load(Ordering::Relaxed) {
@@ -138,6 +132,28 @@ impl Search<'_> {
             watch(&outcome.tally);
         }
         outcome
+    }
+
+    /// A search of which no seed was tried yet, for those who do other things between batches: [`go_on`](Self::go_on).
+    pub fn begin(&self) -> Outcome {
+        Outcome { found: vec![], end: End::Tries, tally: Tally::new(self.demands.len()) }
+    }
+
+    /// Tries the next batch; whether the search is over. `stop` ends the batch early: what was tried until then counts, and the
+    /// search can go on from there. The time is not looked at.
+    pub fn go_on(&self, outcome: &mut Outcome, stop: &AtomicBool) -> bool {
+        let batch = self.batch().min(self.tries_left(outcome));
+        let trials = self.try_batch(outcome.tally.tried, batch, stop);
+        if self.take(trials, outcome) {
+            outcome.end = End::Found;
+        }
+        outcome.end == End::Found || self.tries_left(outcome) == 0
+    }
+
+    /// Seeds that are still to be tried. There is none beyond the highest.
+    fn tries_left(&self, outcome: &Outcome) -> u64 {
+        let tries = self.tries.min(i64::MAX.abs_diff(self.start).saturating_add(1));
+        tries.saturating_sub(outcome.tally.tried)
     }
 
     /// Small enough that the clock is looked at often, large enough that no core waits for long.
@@ -274,6 +290,19 @@ mod tests {
         let count = facts.iter().map(|facts| facts.copies[CROSSING.index()]).max().unwrap();
         let first = facts.iter().find(|facts| facts.copies[CROSSING.index()] == count).unwrap();
         (Demand::MustHave { piece: CROSSING, count }, first.seed)
+    }
+
+    #[test]
+    fn a_search_that_goes_on_batch_by_batch_finds_what_one_run_finds() {
+        let halls = Halls::new();
+        let search = halls.search(&[Demand::MinPieces(5)], best(3, "volume", false), 400);
+        let (mut outcome, whole) = (search.begin(), run(&search));
+        // Held up at once, it has tried nothing and loses nothing.
+        assert!(!search.go_on(&mut outcome, &AtomicBool::new(true)));
+        assert_eq!(outcome.tally.tried, 0);
+        while !search.go_on(&mut outcome, &AtomicBool::new(false)) {}
+        assert_eq!((outcome.end, outcome.tally.tried), (whole.end, whole.tally.tried));
+        assert_eq!(outcome.found, whole.found);
     }
 
     #[test]
