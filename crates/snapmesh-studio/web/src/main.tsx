@@ -3,9 +3,11 @@ import { render } from 'preact';
 import { App } from './app';
 import { followKeys } from './keys';
 import { followAddress } from './state/address';
+import { followComparing } from './state/compare';
 import { followWish, growInNewSession, growNow } from './state/grow';
 import { connect } from './state/link';
 import { theme } from './state/preferences';
+import { followSearch } from './state/search';
 import { followSelection } from './state/selection';
 import { kit, map, status, walked } from './state/session';
 import { followStory } from './state/story';
@@ -19,6 +21,7 @@ import './styles/setup.css';
 import './styles/ends.css';
 import './styles/loops.css';
 import './styles/panels.css';
+import './styles/compare.css';
 
 /** What style sheets, tests and the tab of the browser can see of the state. */
 function followRoot(): void {
@@ -39,5 +42,7 @@ followSelection();
 followStory();
 followMap();
 followWish();
+followComparing();
+followSearch();
 followKeys();
 connect(growInNewSession, growNow);
