@@ -222,7 +222,7 @@ scenario('19.3 compare: keyboard, names, and a kit that cannot grow', SMALL, asy
 });
 
 for (const theme of ['light', 'dark']) {
-  const options = { ...SMALL, blind: false, context: { colorScheme: theme } };
+  const options = { context: { colorScheme: theme } };
   scenario(`19.3 compare, ${theme}: texts can be read, and 1280 x 720 is enough`, options, async (studio) => {
     const { page } = studio;
     await compare(studio);
