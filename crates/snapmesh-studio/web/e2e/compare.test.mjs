@@ -44,6 +44,7 @@ scenario('19.3 gallery: 24 seeds with thumbnails and metrics, within 3 s', { ...
   const seeds = wire.answers.filter(({ answer }) => answer === 'sample').map(({ seed }) => seed);
   assert.deepEqual(seeds, Array.from({ length: 24 }, (_, index) => String(5 + index)));
   assert.equal(await page.locator('.sample[aria-current]').count(), 1, 'the map on show is marked');
+  await page.getByRole('combobox', { name: 'First metric' }).selectOption('pieces');
   const { pieces } = await generated(studio.folder, '--seed', '7');
   assert.match(await openButtons(page).nth(2).innerText(), new RegExp(`Seed 7\\s[^]*Pieces\\s+${pieces}\\b`));
 });

@@ -1,9 +1,10 @@
 // Maps of many seeds in the middle of the page: as cards, as a scatter of two metrics, or two of them side by side.
 
 import { Button } from '../parts/button';
+import { NumberInput } from '../parts/number-input';
 import { Segmented, type Choice } from '../parts/segmented';
 import { Select } from '../parts/select';
-import { NumberInput } from '../parts/number-input';
+import { Sentence } from '../parts/sentence';
 import {
   batches, chosenMetrics, COUNT, firstSeed, isDescending, layout, leaveComparing, metrics, metricX, metricY, moveSeeds, origin, shown,
   sortedBy, type Layout, type Origin,
@@ -48,7 +49,11 @@ export function Compare() {
 
 function Body() {
   if (hasError.value) {
-    return <p class="compare-empty">No map can be grown as it is: {problems.value[0]?.message ?? 'mend the errors'}.</p>;
+    return (
+      <p class="compare-empty">
+        No map can be grown as it is. <Sentence text={problems.value[0]?.message ?? ''} />
+      </p>
+    );
   }
   if (shown.value.samples.length === 0) {
     const isComing = shown.value.awaited !== null;

@@ -41,13 +41,14 @@ export const firstSeed = signal<string | null>(null);
 /** Metrics by name; undefined: the usual one. */
 export const chosenMetrics = signal<{ x?: string; y?: string }>({});
 export const metrics = computed<Metric[]>(() => kit.value?.metrics ?? []);
-/** The two metrics that are told on cards and are the axes of the scatter: of usual, one that is counted and one that is walked. */
-export const metricX = computed(() => metricAt(chosenMetrics.value.x, () => true));
+/** The two metrics that are told on cards and are the axes of the scatter. Of usual, one that takes a walk and one that does not: the
+ * last of each, which sum up a map, while counts and shares are often the same for all of them. */
+export const metricX = computed(() => metricAt(chosenMetrics.value.x, ({ walks }) => !walks));
 export const metricY = computed(() => metricAt(chosenMetrics.value.y, ({ walks }) => walks));
 
 function metricAt(name: string | undefined, isUsual: (metric: Metric) => boolean): number {
   const found = metrics.value.findIndex((metric) => metric.name === name);
-  return found >= 0 ? found : metrics.value.findIndex(isUsual);
+  return found >= 0 ? found : metrics.value.findLastIndex(isUsual);
 }
 
 /** What the cards are sorted by: a metric's name; null: as they come. */
