@@ -64,7 +64,8 @@ fn composing() -> Rest {
     let open = kits::open("dungeon", "arena", &[]);
     let (recipe, terrain) = (kits::recipe(&open), kits::terrain(&open));
     let maps: Vec<_> = (1..=20).map(|seed| recipe.grow(seed)).collect();
-    let regions = move |map: &_| compose(&terrain, map, Budget::default().memory).map_or(0, |walk| walk.regions);
+    let regions =
+        move |map: &_| compose(&terrain, map, Budget::default().memory).map_or(0, |walk| walk.regions);
     let known: usize = maps.iter().map(&regions).sum();
     Box::new(move || maps.iter().map(&regions).sum::<usize>().max(known))
 }

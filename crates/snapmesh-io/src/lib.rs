@@ -40,6 +40,8 @@ mod meeting;
 mod navigation;
 // Every setting as a JSON schema.
 pub mod schema;
+// Pieces from above, as plans show them.
+pub mod plan;
 // Colors that pictures, plans and meshes share.
 mod color;
 // Pictures of maps, drawn without a GPU.

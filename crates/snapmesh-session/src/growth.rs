@@ -55,7 +55,7 @@ pub(crate) fn grow(recipe: &Arc<Recipe>, id: u64, host: &mut dyn Host) -> Option
 }
 
 /// Placed pieces, as a page reads them.
-fn rows(placed: &[Placed]) -> Vec<Json> {
+pub(crate) fn rows(placed: &[Placed]) -> Vec<Json> {
     let mut depths: Vec<u32> = Vec::with_capacity(placed.len());
     let row = |placed: &Placed| {
         let depth = placed.joint.map_or(0, |joint| depths[joint.guide.index()] + 1);
@@ -112,6 +112,11 @@ fn door_row(door: &Door) -> Json {
     json!([piece, x, y, z, cos, sin, at.placed, at.connector])
 }
 
+/// The doors of a map, as a page reads them.
+pub(crate) fn door_rows(map: &Map) -> Vec<Json> {
+    map.doors.iter().map(door_row).collect()
+}
+
 /// What a page is told of a map.
 pub(crate) fn told(open: &OpenKit, recipe: &Recipe, map: &Map, record: &Record) -> Json {
     let shape = Shape::new(map, open.kit.kit());
@@ -122,7 +127,7 @@ pub(crate) fn told(open: &OpenKit, recipe: &Recipe, map: &Map, record: &Record) 
         "placed": rows(&map.pieces),
         "pieces": map.grown().len(),
         "kept": map.kept,
-        "doors": map.doors.iter().map(door_row).collect::<Vec<_>>(),
+        "doors": door_rows(map),
         "links": map.links.iter().map(link).collect::<Vec<_>>(),
         "free_connectors": shape.free_connectors,
         "size": shape.size.to_array(),

@@ -1,5 +1,6 @@
 //! The kit, for a page: its pieces with all that can be drawn and chosen, and the files that could be pieces.
 
+use crate::{demands, maps};
 use serde_json::{Value as Json, json};
 use snapmesh::ends::end_pieces;
 use snapmesh::selection::STANDARD;
@@ -27,6 +28,8 @@ pub(crate) fn told(
         "presets": presets,
         "pieces": kit.map_or_else(Vec::new, |kit| pieces(kit, settings)),
         "catalog": catalog(files, kit),
+        "metrics": maps::metrics(),
+        "demands": demands::told(),
         "colors": kit.map_or_else(Vec::new, colors),
     })
 }

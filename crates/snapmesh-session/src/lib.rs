@@ -28,16 +28,26 @@ mod wish;
 mod told;
 // What can be asked for.
 mod request;
+// What can be demanded of maps.
+mod demands;
+// A map while it grows, and all that happened.
+mod growth;
+// Maps of many seeds, and what they are compared by.
+mod maps;
+// A search for maps, batch by batch.
+mod search;
+// Maps of many seeds on their way to a page.
+mod compare;
 // The kit, for a page.
 mod kit;
+// Pieces from above, for a page.
+mod plans;
 // What becomes of connectors, for a page.
 mod ends;
 // The settings in force, for a page.
 mod setup;
 // How well a kit closes loops, for a page.
 mod loops;
-// A map while it grows, and all that happened.
-mod growth;
 // Growth as a timeline.
 mod timeline;
 // Why a piece is there.
@@ -57,7 +67,7 @@ mod session;
 
 pub use host::Host;
 pub use message::Message;
-pub use request::{Ask, ExportOptions, Request};
+pub use request::{Ask, Best, ExportOptions, Request};
 pub use session::Session;
 pub use snapmesh_io::Files;
 pub use wish::{Edit, Wish};

@@ -2,8 +2,9 @@
 
 use crate::message::Message;
 use crate::wish::Wish;
-use serde::Deserialize;
-use serde_json::Value as Json;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map as Table, Value as Json};
 use snapmesh::{Location, Problem};
 
 /// A request.
@@ -30,6 +31,33 @@ pub enum Ask {
     Art {
         /// A file that the kit does not use; all pieces of the kit if none.
         file: Option<String>,
+    },
+    /// What pieces look like from above.
+    Plans,
+    /// The maps of so many seeds from a first one on, under the settings of the wish that came last.
+    Gallery {
+        /// The first seed, as text.
+        #[serde(deserialize_with = "seed")]
+        start: i64,
+        /// How many.
+        count: u64,
+    },
+    /// Maps that fulfil demands, under the settings of the wish that came last.
+    Search {
+        /// What is demanded, by name.
+        demands: Table<String, Json>,
+        /// The best of all that do; the first if none.
+        best: Option<Best>,
+        /// The first seed, as text.
+        #[serde(deserialize_with = "seed")]
+        start: i64,
+        /// How many seeds are tried at most.
+        tries: u64,
+    },
+    /// A request that goes on is not wanted any more.
+    Stop {
+        /// Its number.
+        of: u64,
     },
     /// How well the kit closes loops, under the settings of the wish that came last.
     Loopability,
@@ -119,6 +147,24 @@ pub enum Ask {
     Reload,
 }
 
+/// Which maps are the best.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Best {
+    /// How many are wanted.
+    pub count: usize,
+    /// The metric that they are compared by.
+    pub by: String,
+    /// Whether less is better.
+    pub lowest: bool,
+}
+
+/// Seeds are texts: a page cannot hold all of them as numbers.
+fn seed<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
+    let text = String::deserialize(from)?;
+    text.parse()
+        .map_err(|_| D::Error::custom(format!("\"{text}\" is no seed: seeds are whole numbers of 64 bits")))
+}
+
 /// A connector of a placed piece, by numbers that may lead nowhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct PortName {
@@ -193,6 +239,17 @@ mod tests {
         assert!(request.replaces_growth());
         let request = Request::parse(r#"{ "id": 8, "request": "navmesh" }"#).unwrap();
         assert!(request.ask == Ask::Navmesh && !request.replaces_growth());
+    }
+
+    #[test]
+    fn a_seed_is_a_text_so_that_none_is_rounded() {
+        let ask = |start: &str| {
+            Request::parse(&format!(r#"{{ "id": 1, "request": "gallery", "start": {start}, "count": 2 }}"#))
+        };
+        let highest = ask("\"9223372036854775807\"").unwrap().ask;
+        assert_eq!(highest, Ask::Gallery { start: i64::MAX, count: 2 });
+        let told = ask("\"many\"").unwrap_err().head;
+        assert!(told.contains("is no seed"), "{told}");
     }
 
     #[test]

@@ -1,14 +1,17 @@
 //! A session: one request after the other, and what is kept between them.
 
+use crate::compare::{Comparison, Comparisons};
 use crate::grown::Grown;
 use crate::host::Host;
+use crate::maps::Maps;
 use crate::message::Message;
 use crate::remembered::Remembered;
 use crate::request::{Ask, Request};
+use crate::search::Searching;
 use crate::setup::Setup;
 use crate::walk::{self, Terrains};
 use crate::wish::Wish;
-use crate::{export, growth, kit, loops, marking, timeline};
+use crate::{export, growth, kit, loops, marking, plans, timeline};
 use serde_json::{Value as Json, json};
 use snapmesh::selection::STANDARD;
 use snapmesh::settings::{EndRule, PieceNotes};
@@ -40,6 +43,8 @@ pub struct Session {
     /// Kit and settings of the wish that came last; none if there can be no map.
     recipe: Option<Arc<Recipe>>,
     grown: Option<Grown>,
+    /// What goes on between requests.
+    comparisons: Comparisons,
 }
 
 /// What the page knows of the kit: when any of it is otherwise, it is told again.
@@ -67,6 +72,7 @@ impl Session {
             terrains: Terrains::default(),
             recipe: None,
             grown: None,
+            comparisons: Comparisons::default(),
         }
     }
 
@@ -82,13 +88,25 @@ impl Session {
         self.is_fresh &= self.gone.is_some();
     }
 
-    /// Answers a request. The last answer is `done`.
+    /// Answers a request. The last answer is `done`; where a request goes on, that comes later.
     pub fn answer(&mut self, request: Request, host: &mut dyn Host) {
         let id = request.id;
         if let Err(problems) = self.work(id, request.ask, host) {
             host.tell(Message::failed(id, &problems));
         }
-        host.tell(Message::new(id, "done", json!({})));
+        if !self.comparisons.has(id) {
+            host.tell(Message::new(id, "done", json!({})));
+        }
+    }
+
+    /// Whether there is work that goes on between requests.
+    pub fn goes_on(&self) -> bool {
+        !self.comparisons.is_empty()
+    }
+
+    /// Does a part of that work. Whoever has a request meanwhile may stop it: no more than that part is lost.
+    pub fn go_on(&mut self, host: &mut dyn Host) {
+        self.comparisons.step(host);
     }
 
     fn work(&mut self, id: u64, ask: Ask, host: &mut dyn Host) -> Result<(), Problems> {
@@ -113,6 +131,22 @@ impl Session {
                 Message::new(id, "joined", marking::joined(&self.files, &settings, [&from, &to])?)
             }
             Ask::Mark { wish } => Message::new(id, "marked", self.mark(&wish, host)?),
+            Ask::Gallery { start, count } => {
+                let comparison = Comparison::of_seeds(id, self.maps()?, start, count);
+                self.comparisons.begin(comparison, host);
+                return Ok(());
+            }
+            Ask::Search { demands, best, start, tries } => {
+                let maps = self.maps()?;
+                let search = Searching::begin(&maps, &demands, best.as_ref(), start, tries)?;
+                self.comparisons.begin(Comparison::of_search(id, maps, search), host);
+                return Ok(());
+            }
+            Ask::Stop { of } => {
+                self.comparisons.stop(of, host);
+                return Ok(());
+            }
+            Ask::Plans => plans::told(id, self.kit()?),
             Ask::Art { file } => self.art(id, file.as_deref())?,
             Ask::Loopability => Message::new(id, "loopability", loops::told(self.recipe()?)),
             Ask::Story { from, count } => Message::new(id, "story", self.grown()?.story(from, count)),
@@ -135,10 +169,22 @@ impl Session {
         Ok(self.grown.as_ref().ok_or_else(none)?)
     }
 
-    fn recipe(&self) -> Result<&Recipe, Problems> {
+    fn recipe(&self) -> Result<&Arc<Recipe>, Problems> {
         let none =
             || Problem::error(self.files.shown(), "no map can be grown as it is").help("mend the errors");
-        Ok(self.recipe.as_deref().ok_or_else(none)?)
+        Ok(self.recipe.as_ref().ok_or_else(none)?)
+    }
+
+    fn kit(&self) -> Result<&Arc<LoadedKit>, Problems> {
+        let none = || Problem::error(self.files.shown(), "has no pieces that could be read");
+        Ok(self.kit.as_ref().ok_or_else(none)?)
+    }
+
+    /// Maps of any seed, under the settings of the wish that came last.
+    fn maps(&mut self) -> Result<Maps, Problems> {
+        let (recipe, kit) = (self.recipe()?.clone(), self.kit()?.clone());
+        let terrain = self.terrains.of(&kit, &recipe.settings().navigation);
+        Ok(Maps::new(recipe, kit, terrain))
     }
 
     /// Grows the map of a wish, and tells all about it as it comes.
@@ -253,8 +299,8 @@ impl Session {
     }
 
     fn art(&self, id: u64, file: Option<&str>) -> Result<Message, Problems> {
-        let (glb, pieces, info) = match (file, &self.kit) {
-            (Some(file), _) => {
+        let (glb, pieces, info) = match file {
+            Some(file) => {
                 let mut settings = Settings::default();
                 if let Some(ToldKit { scale, notes, .. }) = &self.told {
                     settings.content.scale = *scale;
@@ -263,12 +309,9 @@ impl Session {
                 let (glb, info) = export::art_of(&self.files, &settings, file)?;
                 (glb, vec![0], info)
             }
-            (None, Some(kit)) => {
-                let (glb, pieces) = export::art(kit, &Settings::default())?;
+            None => {
+                let (glb, pieces) = export::art(self.kit()?, &Settings::default())?;
                 (glb, pieces, Json::Null)
-            }
-            (None, None) => {
-                return Err(Problem::error(self.files.shown(), "has no pieces that could be read").into());
             }
         };
         Ok(Message::new(id, "art", json!({ "pieces": pieces, "info": info })).with(glb))

@@ -18,16 +18,21 @@ const TOLD: usize = 200;
 
 /// The pieces of a kit, ready for who walks: made once for both.
 #[derive(Default)]
-pub(crate) struct Terrains(Option<(Arc<LoadedKit>, Terrain)>);
+pub(crate) struct Terrains(Option<(Arc<LoadedKit>, Arc<Terrain>)>);
 
 impl Terrains {
-    fn of(&mut self, kit: &Arc<LoadedKit>, settings: &Navigation) -> Result<&Terrain, BakeError> {
+    pub(crate) fn of(
+        &mut self,
+        kit: &Arc<LoadedKit>,
+        settings: &Navigation,
+    ) -> Result<Arc<Terrain>, BakeError> {
         let known = self.0.take();
         let terrain = match known.filter(|(known, who)| Arc::ptr_eq(known, kit) && who.is_for(settings)) {
             Some((_, terrain)) => terrain,
-            None => kit.terrain(settings)?,
+            None => Arc::new(kit.terrain(settings)?),
         };
-        Ok(&self.0.insert((kit.clone(), terrain)).1)
+        self.0 = Some((kit.clone(), terrain.clone()));
+        Ok(terrain)
     }
 }
 
@@ -40,7 +45,7 @@ pub(crate) fn walk(
 ) -> Result<Validation, BakeError> {
     let navigation = &open.settings.navigation;
     let terrain = terrains.of(&open.kit, navigation)?;
-    validate(terrain, map, Sample::from(navigation), &budget(open, stop))
+    validate(&terrain, map, Sample::from(navigation), &budget(open, stop))
 }
 
 /// What walking may cost.

@@ -10,7 +10,7 @@ use snapmesh_session::{Host, Message, Request, Session};
 use std::mem::{replace, take};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc::Sender;
 
@@ -24,6 +24,9 @@ const FAULT: &str = "this is a fault of ours: please report what the terminal sa
 pub(crate) trait Work {
     fn answer(&mut self, request: Request, host: &mut dyn Host);
     fn changed(&mut self);
+    /// Whether there is work that goes on between requests.
+    fn goes_on(&self) -> bool;
+    fn go_on(&mut self, host: &mut dyn Host);
 }
 
 impl Work for Session {
@@ -33,6 +36,14 @@ impl Work for Session {
 
     fn changed(&mut self) {
         Self::changed(self);
+    }
+
+    fn goes_on(&self) -> bool {
+        Self::goes_on(self)
+    }
+
+    fn go_on(&mut self, host: &mut dyn Host) {
+        Self::go_on(self, host);
     }
 }
 
@@ -62,6 +73,8 @@ struct Signals {
     at_work: Stop,
     /// Stops the growth that was asked for last.
     growth: Stop,
+    /// Stops what goes on between requests, until the next one is answered.
+    between: Stop,
 }
 
 /// Becomes true when a request is not wanted any more.
@@ -100,8 +113,10 @@ impl Worker {
             TrySendError::Disconnected(_) => Refused::Gone,
         })?;
         // After it is certain that the new one will be done: the old one must not end for nothing.
+        let mut signals = lock(&self.signals);
+        signals.between.store(true, Ordering::Relaxed);
         if replaces_growth {
-            replace(&mut lock(&self.signals).growth, stop).store(true, Ordering::Relaxed);
+            replace(&mut signals.growth, stop).store(true, Ordering::Relaxed);
         }
         Ok(())
     }
@@ -117,6 +132,7 @@ impl Drop for Worker {
         let mut signals = lock(&self.signals);
         signals.is_closed = true;
         signals.at_work.store(true, Ordering::Relaxed);
+        signals.between.store(true, Ordering::Relaxed);
     }
 }
 
@@ -132,29 +148,53 @@ impl Signals {
     }
 }
 
-/// Answers requests until the socket is closed.
+/// Answers requests until the socket is closed; in between, what goes on has its turn.
 fn work<W: Work>(begin: impl Fn() -> W, requests: &Receiver<Job>, signals: &Mutex<Signals>, line: &mut Line) {
     let mut session = begin();
-    while let Ok(Job { request, stop }) = requests.recv() {
-        let Some(has_changed) = lock(signals).begin(&stop) else { return };
-        let id = request.id;
-        line.stop = stop;
-        let answer = || {
-            if has_changed {
-                session.changed();
+    loop {
+        // Before it is known that nobody waits: whoever comes from now on can stop it.
+        line.stop = Stop::default();
+        lock(signals).between = Arc::clone(&line.stop);
+        let job = if session.goes_on() { requests.try_recv() } else { wait_for(requests) };
+        let id = job.as_ref().map_or(0, |job| job.request.id);
+        let turn = || match job {
+            Ok(job) => answer(&mut session, job, signals, line),
+            Err(TryRecvError::Empty) => {
+                session.go_on(line);
+                true
             }
-            if line.stop.load(Ordering::Relaxed) {
-                line.send([done(id)]);
-            } else {
-                session.answer(request, line);
-            }
+            Err(TryRecvError::Disconnected) => false,
         };
-        // What a fault leaves behind is not used again.
-        if catch_unwind(AssertUnwindSafe(answer)).is_err() {
-            line.send(failed(id, FAULT));
-            session = begin();
+        match catch_unwind(AssertUnwindSafe(turn)) {
+            Ok(true) => {}
+            Ok(false) => return,
+            // What a fault leaves behind is not used again.
+            Err(_) => {
+                line.send(failed(id, FAULT));
+                session = begin();
+            }
         }
     }
+}
+
+fn wait_for(requests: &Receiver<Job>) -> Result<Job, TryRecvError> {
+    requests.recv().map_err(|_| TryRecvError::Disconnected)
+}
+
+/// Answers a request; whether there is still someone who could have another.
+fn answer<W: Work>(session: &mut W, job: Job, signals: &Mutex<Signals>, line: &mut Line) -> bool {
+    let Job { request, stop } = job;
+    let Some(has_changed) = lock(signals).begin(&stop) else { return false };
+    line.stop = stop;
+    if has_changed {
+        session.changed();
+    }
+    if line.stop.load(Ordering::Relaxed) {
+        line.send([done(request.id)]);
+    } else {
+        session.answer(request, line);
+    }
+    true
 }
 
 /// The way from a session to its page and to the disk.
@@ -201,15 +241,32 @@ mod tests {
     struct Fake<F> {
         reply: F,
         changes: u32,
+        steps_left: u32,
     }
+
+    /// The number of a growth that leaves work behind, which goes on until a request stops it.
+    const LONG: u64 = 1000;
 
     impl<F: FnMut(Request, u32, &mut dyn Host)> Work for Fake<F> {
         fn answer(&mut self, request: Request, host: &mut dyn Host) {
+            // Growth leaves work behind that goes on.
+            self.steps_left += u32::from(request.replaces_growth() && request.id == LONG);
             (self.reply)(request, self.changes, host);
         }
 
         fn changed(&mut self) {
             self.changes += 1;
+        }
+
+        fn goes_on(&self) -> bool {
+            self.steps_left > 0
+        }
+
+        fn go_on(&mut self, host: &mut dyn Host) {
+            say(host, "goes on");
+            wait_for_stop(host);
+            self.steps_left -= 1;
+            say(host, "waits");
         }
     }
 
@@ -219,7 +276,7 @@ mod tests {
     ) -> (Worker, tokio::sync::mpsc::Receiver<Frame>, Seats) {
         let seats = Seats::new(1);
         let (out, answers) = channel(2);
-        let begin = move || Fake { reply: reply.clone(), changes: 0 };
+        let begin = move || Fake { reply: reply.clone(), changes: 0, steps_left: 0 };
         let worker = Worker::start(begin, Folder::new("nowhere"), out, seats.take().unwrap()).unwrap();
         (worker, answers, seats)
     }
@@ -317,6 +374,19 @@ mod tests {
                 worker.note_change();
             }
         }
+    }
+
+    #[test]
+    fn what_goes_on_between_requests_lets_the_next_one_pass_and_ends_with_the_page() {
+        let (worker, mut answers, seats) =
+            start(|request, _, host| say(host, format!("answer {}", request.id)));
+        worker.ask(grow(LONG)).unwrap();
+        assert_eq!([(); 2].map(|()| heard(&mut answers)), ["answer 1000", "goes on"]);
+        worker.ask(reload(2)).unwrap();
+        assert_eq!([(); 2].map(|()| heard(&mut answers)), ["waits", "answer 2"]);
+        worker.ask(grow(LONG)).unwrap();
+        drop((worker, answers));
+        assert!(is_soon(|| seats.taken() == 0));
     }
 
     #[test]

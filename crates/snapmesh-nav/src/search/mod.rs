@@ -100,7 +100,13 @@ pub struct Outcome {
     pub end: End,
     /// What was seen on the way.
     pub tally: Tally,
+    /// Maps that may be among the best, as far as composed verdicts tell; and how many of them were baked by now.
+    candidates: Vec<Candidate>,
+    looked: usize,
 }
+
+/// Maps that are looked at even if a search is told to stop.
+const SOON: usize = 16;
 
 /// One seed, tried.
 struct Trial {
@@ -122,21 +128,14 @@ impl Search<'_> {
     pub fn run(&self, stop: &AtomicBool, mut watch: impl FnMut(&Tally)) -> Outcome {
         // Without a time, no clock is looked at: there may be none.
         let limit = self.time.map(|time| (Instant::now(), time));
-        let mut outcome = Outcome { found: vec![], end: End::Tries, tally: Tally::new(self.demands.len()) };
-        let mut candidates = Vec::new();
-        // There is no seed beyond the highest.
-        let tries = self.tries.min(i64::MAX.abs_diff(self.start).saturating_add(1));
-        let mut next = 0;
-        while next < tries {
+        let mut outcome = self.begin();
+        while self.tries_left(&outcome) > 0 {
             if limit.is_some_and(|(begun, time)| begun.elapsed() >= time) {
                 outcome.end = End::Time;
                 break;
             }
-            let batch = self.batch().min(tries - next);
-            let trials = self.try_batch(next, batch, stop);
-            next += batch;
-            if self.take(trials, &mut outcome, &mut candidates) {
-                outcome.end = End::Found;
+            self.go_on(&mut outcome, stop);
+            if outcome.end == End::Found {
                 break;
             }
             if stop.load(Ordering::Relaxed) {
@@ -145,39 +144,69 @@ impl Search<'_> {
             }
             watch(&outcome.tally);
         }
-        if let Some(contest) = self.contest() {
-            self.confirm(&contest, candidates, &mut outcome, stop);
-        }
+        self.settle(&mut outcome, stop);
         outcome
     }
 
-    /// Bakes the maps that may be among the best, until none of those that are left may be.
-    fn confirm(
-        &self,
-        contest: &Contest,
-        mut candidates: Vec<Candidate>,
-        outcome: &mut Outcome,
-        stop: &AtomicBool,
-    ) {
-        contest.sort(&mut candidates);
-        // How many are looked at a time cannot be seen: those beyond the last that mattered are forgotten.
-        for batch in candidates.chunks(threads()) {
-            let looked: Vec<Trial> =
-                batch.par_iter().map(|candidate| self.look(candidate.seed, Verdict::Baked)).collect();
-            for (candidate, trial) in batch.iter().zip(looked) {
-                if !contest.is_open(&outcome.found, candidate) {
-                    return;
-                }
-                if self.fulfils(&trial) {
-                    contest.enter(&mut outcome.found, trial.facts);
-                    outcome.tally.best = outcome.found.first().and_then(contest.metric.of);
-                }
-            }
-            if stop.load(Ordering::Relaxed) {
+    /// Looks at the maps that may be among the best, as far as seeds were tried. Who stops it wants to see what there is, and
+    /// soon: some are looked at all the same.
+    pub fn settle(&self, outcome: &mut Outcome, stop: &AtomicBool) {
+        while !self.confirm(outcome) {
+            if stop.load(Ordering::Relaxed) && outcome.looked >= SOON {
                 outcome.end = End::Stopped;
-                return;
+                break;
             }
         }
+    }
+
+    /// A search of which no seed was tried yet, for those who do other things between batches: [`go_on`](Self::go_on).
+    pub fn begin(&self) -> Outcome {
+        let tally = Tally::new(self.demands.len());
+        Outcome { found: vec![], end: End::Tries, tally, candidates: vec![], looked: 0 }
+    }
+
+    /// Tries the next batch, or looks at what may be among the best; whether the search is over. `stop` ends the batch early:
+    /// what was tried until then counts, and the search can go on from there. The time is not looked at.
+    pub fn go_on(&self, outcome: &mut Outcome, stop: &AtomicBool) -> bool {
+        if self.tries_left(outcome) == 0 {
+            return self.confirm(outcome);
+        }
+        let batch = self.batch().min(self.tries_left(outcome));
+        let trials = self.try_batch(outcome.tally.tried, batch, stop);
+        if self.take(trials, outcome) {
+            outcome.end = End::Found;
+        }
+        outcome.end == End::Found || self.tries_left(outcome) == 0 && outcome.candidates.is_empty()
+    }
+
+    /// Seeds that are still to be tried. There is none beyond the highest.
+    fn tries_left(&self, outcome: &Outcome) -> u64 {
+        let tries = self.tries.min(i64::MAX.abs_diff(self.start).saturating_add(1));
+        tries.saturating_sub(outcome.tally.tried)
+    }
+
+    /// Bakes the next of the maps that may be among the best; whether none of those that are left may be. How many are looked
+    /// at a time cannot be seen: those beyond the last that mattered are forgotten.
+    fn confirm(&self, outcome: &mut Outcome) -> bool {
+        let Some(contest) = self.contest() else { return true };
+        if outcome.looked == 0 {
+            contest.sort(&mut outcome.candidates);
+        }
+        let left = &outcome.candidates[outcome.looked..];
+        let batch = &left[..left.len().min(threads())];
+        let looked: Vec<Trial> =
+            batch.par_iter().map(|candidate| self.look(candidate.seed, Verdict::Baked)).collect();
+        for (candidate, trial) in batch.iter().zip(looked) {
+            if !contest.is_open(&outcome.found, candidate) {
+                return true;
+            }
+            if self.fulfils(&trial) {
+                contest.enter(&mut outcome.found, trial.facts);
+                outcome.tally.best = outcome.found.first().and_then(contest.metric.of);
+            }
+        }
+        outcome.looked += batch.len();
+        outcome.looked == outcome.candidates.len()
     }
 
     /// Which maps are wanted, if not the first.
@@ -253,12 +282,7 @@ impl Search<'_> {
     }
 
     /// Takes in a batch, in the order of the seeds; whether the search is over.
-    fn take(
-        &self,
-        trials: Vec<Option<Trial>>,
-        outcome: &mut Outcome,
-        candidates: &mut Vec<Candidate>,
-    ) -> bool {
+    fn take(&self, trials: Vec<Option<Trial>>, outcome: &mut Outcome) -> bool {
         for trial in trials {
             // What was skipped ends what is known without gaps.
             let Some(trial) = trial else { return false };
@@ -267,8 +291,8 @@ impl Search<'_> {
             match self.contest() {
                 Some(contest) if self.is_composed() => {
                     if self.is_worth_it(&trial) {
-                        candidates.push(contest.hope(&trial.facts));
-                        contest.thin(candidates);
+                        outcome.candidates.push(contest.hope(&trial.facts));
+                        contest.thin(&mut outcome.candidates);
                         outcome.tally.see((contest.metric.of)(&trial.facts), contest.lowest);
                     }
                 }
@@ -347,6 +371,19 @@ mod tests {
         let count = facts.iter().map(|facts| facts.copies[CROSSING.index()]).max().unwrap();
         let first = facts.iter().find(|facts| facts.copies[CROSSING.index()] == count).unwrap();
         (Demand::MustHave { piece: CROSSING, count }, first.seed)
+    }
+
+    #[test]
+    fn a_search_that_goes_on_batch_by_batch_finds_what_one_run_finds() {
+        let halls = Halls::new();
+        let search = halls.search(&[Demand::MinPieces(5)], best(3, "volume", false), 400);
+        let (mut outcome, whole) = (search.begin(), run(&search));
+        // Held up at once, it has tried nothing and loses nothing.
+        assert!(!search.go_on(&mut outcome, &AtomicBool::new(true)));
+        assert_eq!(outcome.tally.tried, 0);
+        while !search.go_on(&mut outcome, &AtomicBool::new(false)) {}
+        assert_eq!((outcome.end, outcome.tally.tried), (whole.end, whole.tally.tried));
+        assert_eq!(outcome.found, whole.found);
     }
 
     #[test]

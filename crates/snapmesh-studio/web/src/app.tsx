@@ -2,12 +2,15 @@
 
 import { Bench } from './panels/bench/bench';
 import { bench } from './state/bench';
+import { isComparing } from './state/compare';
 import { dialog } from './state/dialogs';
 import { connection } from './state/link';
 import { message } from './state/messages';
 import { folds } from './state/preferences';
 import { map, walked } from './state/session';
+import { Compare } from './panels/compare';
 import { KeysHelp } from './panels/keys-help';
+import { SearchPanel } from './panels/search';
 import { Selection } from './panels/selection';
 import { Setup } from './panels/setup';
 import { Share } from './panels/share';
@@ -28,11 +31,14 @@ export function App() {
       <div class="middle" inert={bench.value !== null}>
         {!folds.setup.value && <Setup />}
         <div class="center">
-          <Viewport />
-          {!folds.timeline.value && <Timeline />}
+          {isComparing.value && <Compare />}
+          <div class={isComparing.value ? 'away' : 'here'}>
+            <Viewport />
+            {!folds.timeline.value && <Timeline />}
+          </div>
           <Welcome />
         </div>
-        {!folds.selection.value && <Selection />}
+        {!folds.selection.value && (isComparing.value ? <SearchPanel /> : <Selection />)}
       </div>
       <Bench />
       {message.value && (

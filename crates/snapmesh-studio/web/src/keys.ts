@@ -1,6 +1,7 @@
 // The keys: one list for what they do and for the help that shows them.
 
 import { BENCH_KEYS, isAtHand } from './bench-keys';
+import { compare, isComparing, leaveComparing } from './state/compare';
 import { dialog } from './state/dialogs';
 import { generate, rollDice } from './state/grow';
 import { folds, isSeedLocked, switchTheme, toggle } from './state/preferences';
@@ -44,7 +45,8 @@ export const KEYS: { group: string; keys: Key[] }[] = [
       { keys: ['B'], does: 'Boxes', run: () => toggleOverlay('boxes') },
       { keys: ['P'], does: 'Navigation points', run: () => toggleOverlay('points') },
       { keys: ['N'], does: 'Navmesh', run: () => toggleOverlay('navmesh') },
-      { keys: ['Escape'], does: 'Leave the walk, or deselect', isEverywhere: true, run: leave },
+      { keys: ['G'], does: 'Compare maps of many seeds', run: compare },
+      { keys: ['Escape'], does: 'Leave the walk or the comparison, or deselect', isEverywhere: true, run: leave },
     ],
   },
   {
@@ -81,6 +83,7 @@ function playOrPause(): void {
 
 function leave(): void {
   if (walk.value) leaveWalk();
+  else if (isComparing.value) leaveComparing();
   else selected.value = null;
 }
 

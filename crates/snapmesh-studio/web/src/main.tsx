@@ -5,9 +5,11 @@ import { followKeys } from './keys';
 import { followAddress } from './state/address';
 import { followBench } from './state/bench';
 import { followJoin } from './state/join';
+import { followComparing } from './state/compare';
 import { followWish, growInNewSession, growNow } from './state/grow';
 import { connect } from './state/link';
 import { theme } from './state/preferences';
+import { followSearch } from './state/search';
 import { followSelection } from './state/selection';
 import { kit, map, status, walked } from './state/session';
 import { followStory } from './state/story';
@@ -22,6 +24,7 @@ import './styles/ends.css';
 import './styles/loops.css';
 import './styles/panels.css';
 import './styles/bench.css';
+import './styles/compare.css';
 
 /** What style sheets, tests and the tab of the browser can see of the state. */
 function followRoot(): void {
@@ -42,6 +45,8 @@ followSelection();
 followStory();
 followMap();
 followWish();
+followComparing();
+followSearch();
 followKeys();
 followBench();
 followJoin();

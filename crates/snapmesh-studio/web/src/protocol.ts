@@ -38,6 +38,16 @@ export type Request = { id: number } & (
   /** What pieces look like: a GLB with a node for each, in bytes. Of all pieces of the kit in force (`file: null`), or of one
    * file of the catalog that the kit does not use. Answer: `art`. */
   | { request: 'art'; file: string | null }
+  /** What pieces look like from above. Answer: `plans`. */
+  | { request: 'plans' }
+  /** The maps of `count` seeds from `start` on, under the settings of the wish that was asked for last. It goes on while other
+   * requests are answered, until all are told or it is stopped. Answers: `sample`*. */
+  | { request: 'gallery'; start: string; count: number }
+  /** Maps that fulfil demands, likewise: those of the kit's `demands`, by name. The best of all that do, or the first (`best: null`).
+   * Answers: `searching`*, `searched`, then `sample`* of what was found, or else of what came close. */
+  | { request: 'search'; demands: Record<string, Json>; best: Best | null; start: string; tries: number }
+  /** A gallery or a search, by the id of its request, is not wanted any more: it ends with what it has. Answer: `done` alone. */
+  | { request: 'stop'; of: number }
   /** How well the kit closes loops, under the settings of the wish that was asked for last. Takes a moment. Answer: `loopability`. */
   | { request: 'loopability' }
   /** Sentences of the story, for events [from, from + count). Answer: `story`. */
@@ -70,6 +80,13 @@ export type Request = { id: number } & (
   | { request: 'reload' }
 );
 
+/** Which maps are the best: so many, by a metric of the kit's `metrics`. */
+export interface Best {
+  count: number;
+  by: string;
+  lowest: boolean;
+}
+
 /** As the options of the command. */
 export interface ExportOptions {
   connectors?: boolean;
@@ -96,6 +113,10 @@ export type Answer = { id: number } & (
   | TimelineAnswer
   | WalkedAnswer
   | ArtAnswer
+  | PlansAnswer
+  | SampleAnswer
+  | SearchingAnswer
+  | SearchedAnswer
   | LoopabilityAnswer
   | StoryAnswer
   | WhyAnswer
@@ -146,8 +167,28 @@ export interface KitAnswer {
   colors: string[];
   /** Whether there is a `kit.toml`; a folder of models is a kit that says nothing yet. */
   has_file: boolean;
+  /** What maps can be compared by. */
+  metrics: Metric[];
+  /** What a search can demand. */
+  demands: DemandKind[];
   /** Another number when the pieces were read anew, so that their art has to be asked for again; 0: there is none. */
   art: number;
+}
+
+export interface Metric {
+  name: string;
+  help: string;
+  whole: boolean;
+  /** Whether it takes a walk to find it out. */
+  walks: boolean;
+}
+
+/** Something that can be demanded of a map, and what it takes: a whole number, one from 0 to 1, metres along each axis (null: any),
+ * or pieces by their ids, each with a number. */
+export interface DemandKind {
+  name: string;
+  help: string;
+  takes: 'count' | 'share' | 'size' | 'pieces';
 }
 
 export interface CatalogEntry {
@@ -349,6 +390,61 @@ export interface ArtAnswer {
   /** Of a single file: what it is. */
   info: PieceInfo | null;
   bytes?: ArrayBuffer;
+}
+
+/** Pieces from above. Bytes: f32 [x, z] of three corners for each face, layer by layer, piece by piece. */
+export interface PlansAnswer {
+  answer: 'plans';
+  /** The layers of each piece, the lowest first: how high it is over the doorways (0: below the floor, 1: the floor, up to 4), and how
+   * many faces it has. */
+  pieces: [level: number, faces: number][][];
+  bytes?: ArrayBuffer;
+}
+
+/** A map among others. */
+export interface SampleAnswer {
+  answer: 'sample';
+  seed: string;
+  placed: PlacedRow[];
+  /** How many of `placed` grew; the others are caps. */
+  pieces: number;
+  doors: DoorRow[];
+  /** What it is compared by, in the order of the kit's `metrics`; null where that is not known. */
+  values: (number | null)[];
+  /** Whether all promises were kept. */
+  kept: boolean;
+}
+
+/** How far a search is. */
+export interface SearchingAnswer {
+  answer: 'searching';
+  tried: number;
+  tries: number;
+  /** Maps that fulfil all demands. */
+  fulfilled: number;
+  /** The best value until now. */
+  best: number | null;
+  demands: DemandTally[];
+}
+
+/** What a search came to. */
+export interface SearchedAnswer extends Omit<SearchingAnswer, 'answer'> {
+  answer: 'searched';
+  end: 'found' | 'tries' | 'stopped';
+  /** Seeds of the maps that were found, best first. */
+  found: string[];
+  /** Seeds of maps that came close, and the demands that they miss. */
+  closest: { seed: string; missed: string[] }[];
+}
+
+/** A demand in words, how many maps were looked at, and how many of them miss it. */
+export interface DemandTally {
+  demand: string;
+  looked: number;
+  missed: number;
+  /** The lowest, the middle and the highest value; told at the end. */
+  spread?: [number, number, number] | null;
+  hardest?: boolean;
 }
 
 /** How well a kit closes loops. Numbers of pieces are places in the kit's. */

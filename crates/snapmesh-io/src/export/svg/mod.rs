@@ -8,6 +8,7 @@ use super::exporter::{Exporter, refusal};
 use crate::color::ramp;
 use crate::kit_file::LoadedKit;
 use crate::navigation::NavLayer;
+use crate::plan::{self, Layer, Level};
 use snapmesh::glam::DVec3;
 use snapmesh::limits::within;
 use snapmesh::{Drawn, Map, PieceId, Pose, Role};
@@ -21,14 +22,14 @@ pub(super) const SVG: Exporter = Exporter {
         let marks = map.drawn().map(|drawn| 1 + kit.kit().piece(drawn.piece).connectors.len() as u64);
         within("svg_marks", marks.sum(), kit.limits().svg_marks)
             .map_err(|exceeded| refusal(kit, &exceeded))?;
-        Ok(plan(kit, map, options.navigation.as_ref()).into_bytes())
+        Ok(plan_of(kit, map, options.navigation.as_ref()).into_bytes())
     },
 };
 
 /// Pixels across the longer side.
 const SIZE: f64 = 1600.0;
 
-fn plan(kit: &LoadedKit, map: &Map, layer: Option<&NavLayer>) -> String {
+fn plan_of(kit: &LoadedKit, map: &Map, layer: Option<&NavLayer>) -> String {
     let bounds = map.bounds(kit.kit());
     let extent = bounds.size().max(DVec3::splat(1e-3));
     let margin = 0.04 * extent.x.max(extent.z);
@@ -73,9 +74,6 @@ fn plan(kit: &LoadedKit, map: &Map, layer: Option<&NavLayer>) -> String {
     svg
 }
 
-/// A face seen from above: its mean height over the doorways, and its corners.
-type PlanFace = (f64, [DVec3; 3]);
-
 /// The shape of every piece that is used, once: its triangles seen from above, the lowest first.
 fn symbols(svg: &mut String, kit: &LoadedKit, map: &Map) {
     line(svg, "<defs>");
@@ -87,54 +85,38 @@ fn symbols(svg: &mut String, kit: &LoadedKit, map: &Map) {
                 "<g id=\"s{piece}\" fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\".02\">"
             ),
         );
-        let faces = faces(kit, piece);
-        if faces.is_empty() {
+        let layers = plan::layers(kit, piece);
+        if layers.is_empty() {
             boxes(svg, kit, piece);
         }
-        for run in faces.chunk_by(|a, b| tone(a.0) == tone(b.0)) {
-            shade(svg, run);
+        for layer in layers {
+            shade(svg, &layer);
         }
         line(svg, "</g>");
     }
     line(svg, "</defs>");
 }
 
-fn faces(kit: &LoadedKit, piece: PieceId) -> Vec<PlanFace> {
-    let connectors = &kit.kit().piece(piece).connectors;
-    let floor = connectors.iter().map(|c| c.position.y).fold(f64::INFINITY, f64::min);
-    let mut faces: Vec<PlanFace> = Vec::new();
-    for part in &kit.model(piece).parts {
-        for triangle in &part.triangles {
-            let [a, b, c] = triangle.map(|corner| part.positions[corner as usize]);
-            if (b - a).cross(c - a).normalize_or_zero().y > 0.05 {
-                faces.push(((a.y + b.y + c.y) / 3.0 - floor, [a, b, c]));
-            }
-        }
-    }
-    faces.sort_by(|a, b| a.0.total_cmp(&b.0));
-    faces
-}
-
-/// What is laid over the color of a piece at a height: shadow below the floor, light above it.
-fn tone(height: f64) -> Option<(&'static str, &'static str)> {
-    match height {
-        ..-0.3 => Some(("#000", ".25")),
-        0.3..1.4 => Some(("#fff", ".22")),
-        1.4..2.6 => Some(("#fff", ".36")),
-        2.6.. => Some(("#fff", ".5")),
-        _ => None,
+/// What is laid over the color of a piece: shadow below the floor, light above it.
+fn tone(level: Level) -> Option<(&'static str, &'static str)> {
+    match level {
+        Level::Pit => Some(("#000", ".25")),
+        Level::Floor => None,
+        Level::Low => Some(("#fff", ".22")),
+        Level::Middle => Some(("#fff", ".36")),
+        Level::High => Some(("#fff", ".5")),
     }
 }
 
-/// Faces of one tone share a path.
-fn shade(svg: &mut String, run: &[PlanFace]) {
+/// Faces of one layer share a path.
+fn shade(svg: &mut String, layer: &Layer) {
     let mut path = String::new();
-    for (_, [a, b, c]) in run {
+    for [a, b, c] in &layer.faces {
         let corner = |p: &DVec3| format!("{} {}", short(p.x), short(p.z));
         let _ = write!(path, "M{}L{}L{}Z", corner(a), corner(b), corner(c));
     }
     line(svg, &format!("<path d=\"{path}\"/>"));
-    if let Some((color, opacity)) = tone(run[0].0) {
+    if let Some((color, opacity)) = tone(layer.level) {
         line(
             svg,
             &format!("<path d=\"{path}\" fill=\"{color}\" fill-opacity=\"{opacity}\" stroke=\"none\"/>"),
@@ -144,9 +126,7 @@ fn shade(svg: &mut String, run: &[PlanFace]) {
 
 /// A piece without a face to be seen from above is shown by its boxes.
 fn boxes(svg: &mut String, kit: &LoadedKit, piece: PieceId) {
-    for shape in &kit.kit().piece(piece).boxes {
-        let [x, _, z] = [0, 1, 2].map(|axis| shape.axes[axis] * shape.half[axis]);
-        let corners = [-x - z, x - z, x + z, -x + z].map(|v| shape.center + v);
+    for corners in plan::footprints(kit, piece) {
         let points: Vec<String> = corners.iter().map(|p| format!("{},{}", short(p.x), short(p.z))).collect();
         line(svg, &format!("<polygon points=\"{}\"/>", points.join(" ")));
     }
@@ -265,16 +245,6 @@ mod tests {
     use snapmesh::{Pose, Turn};
 
     #[test]
-    fn heights_over_the_doorways_have_their_tones() {
-        assert_eq!(tone(0.0), None);
-        assert_eq!((tone(-0.29), tone(0.29)), (None, None));
-        assert_eq!(tone(-0.31), Some(("#000", ".25")));
-        assert_eq!(tone(0.3), Some(("#fff", ".22")));
-        assert_eq!(tone(1.4), Some(("#fff", ".36")));
-        assert_eq!(tone(2.6), Some(("#fff", ".5")));
-    }
-
-    #[test]
     fn a_piece_is_moved_and_turned_on_the_plan_as_on_the_map() {
         let turn = Turn::between(DVec3::X, DVec3::Z).unwrap();
         let pose = Pose { position: DVec3::new(3.0, 9.0, -4.5), turn };
@@ -283,26 +253,11 @@ mod tests {
     }
 
     #[test]
-    fn only_faces_that_look_up_are_seen_and_the_lowest_come_first() {
-        let half = std::f64::consts::FRAC_1_SQRT_2;
-        let json = gltf(&json!([
-            { "name": "Roof", "mesh": 0, "translation": [0, 3, 0] },
-            { "name": "Floor", "mesh": 0 },
-            { "name": "Wall", "mesh": 0, "rotation": [half, 0, 0, half] },
-            { "name": "Ceiling", "mesh": 0, "rotation": [1, 0, 0, 0] },
-            { "name": "door", "translation": [0, 1, 0], "extras": { "pins": 1 } },
-        ]));
-        let open = open("", &[("A.gltf", &json)]).unwrap();
-        let heights: Vec<f64> = faces(&open.kit, PieceId::new(0)).iter().map(|face| face.0).collect();
-        assert_eq!(heights, [-1.0, 2.0], "measured from the doorway");
-    }
-
-    #[test]
     fn a_plan_has_a_shape_for_each_piece_and_a_use_for_each_copy() {
         let open =
             open("[kit]\nname = \"<Mill>\"\n[selection]\nmax_pieces = 3\n", &[("A.gltf", &room())]).unwrap();
         let map = open.recipe().unwrap().grow(5);
-        let svg = plan(&open.kit, &map, None);
+        let svg = plan_of(&open.kit, &map, None);
         assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && svg.ends_with("</svg>\n"));
         assert!(svg.contains("<title>3 pieces of &lt;Mill&gt;, seed 5</title>"), "{svg}");
         assert_eq!(svg.matches("<g id=\"s0\"").count(), 1);
@@ -318,7 +273,7 @@ mod tests {
     fn a_loop_is_seen_by_its_pieces_its_link_and_a_word() {
         let open = ring();
         let map = open.recipe().unwrap().grow(1);
-        let svg = plan(&open.kit, &map, None);
+        let svg = plan_of(&open.kit, &map, None);
         assert!(svg.contains("<title>4 pieces with 1 loop of kit, seed 1</title>"), "{svg}");
         assert_eq!(svg.matches("color=\"#a474c4\"><title>p3_Bend, closes a loop</title></use>").count(), 1);
         assert_eq!(svg.matches("closes a loop").count(), 1, "the others grew");
@@ -337,10 +292,10 @@ mod tests {
         let open = ring();
         let mut map = open.recipe().unwrap().grow(1);
         map.pieces[3].role = Role::Piece;
-        let svg = plan(&open.kit, &map, None);
+        let svg = plan_of(&open.kit, &map, None);
         assert!(svg.contains(">1 loop</text>") && !svg.contains("closes a loop"), "{svg}");
         map.links.clear();
-        let svg = plan(&open.kit, &map, None);
+        let svg = plan_of(&open.kit, &map, None);
         assert!(!svg.contains("loop") && svg.matches("<polyline").count() == 3, "{svg}");
     }
 
@@ -351,7 +306,7 @@ mod tests {
             { "name": "door", "translation": [0, 0, -2], "extras": { "pins": 1 } },
         ]));
         let open = open("[selection]\nmax_pieces = 1\n", &[("A.gltf", &json)]).unwrap();
-        let svg = plan(&open.kit, &open.recipe().unwrap().grow(1), None);
+        let svg = plan_of(&open.kit, &open.recipe().unwrap().grow(1), None);
         assert!(svg.contains("<polygon points=\"-1,-2 1,-2 1,2 -1,2\"/>"), "{svg}");
     }
 

@@ -4,6 +4,7 @@ import { Button } from '../parts/button';
 import { Icon, type IconName } from '../parts/icon';
 import { Select } from '../parts/select';
 import { Tick } from '../parts/tick';
+import { compare, isComparing } from '../state/compare';
 import { dialog } from '../state/dialogs';
 import { generate, isHeld, isUpToDate } from '../state/grow';
 import { folds, isLive, isSeedLocked, switchTheme, theme, toggle, type Foldable } from '../state/preferences';
@@ -38,6 +39,14 @@ export function TopBar() {
       <Button label="Redo" icon="redo" isBare shortcut="Ctrl+Shift+Z" isDisabled={!canRedo.value} onClick={redo} />
       <SaveButton />
       <Button label="Share" icon="share" title="Link, command and files" onClick={() => (dialog.value = 'share')} />
+      <Button
+        label="Compare"
+        icon="compare"
+        isPressed={isComparing.value}
+        shortcut="G"
+        title="Compare maps of many seeds, and search for some"
+        onClick={compare}
+      />
       <Button label="Walk" icon="walk" title="Walk through the map" onClick={() => void startWalk()} />
       <span class="separator" />
       <Folds />

@@ -3,6 +3,7 @@
 import { batch, effect, signal, untracked } from '@preact/signals';
 import type { Answer, KitAnswer, Wish } from '../protocol';
 import { connection, stream } from './link';
+import { forgetPlans } from './plans';
 import { isLive, isSeedLocked } from './preferences';
 import { failure, growing, isSlow, kit, map, readWalked, setup, status, walked } from './session';
 import { showWhole, takeTimeline } from './timeline';
@@ -53,6 +54,7 @@ export function grow(): void {
 /** The session is a new one: what it calls the art of the kit may be something else. */
 export function growInNewSession(): void {
   forgetArt();
+  forgetPlans();
   void growNow();
 }
 

@@ -65,12 +65,22 @@ function endAll(): void {
   for (const request of requests) request.end();
 }
 
+/** A request under way. */
+export interface Going {
+  id: number;
+  ended: Promise<void>;
+}
+
 /** Asks, and hears every answer until the last one, or until the connection is lost. */
-export function stream(body: Body, hear: (answer: Answer) => void): Promise<void> {
-  if (socket?.readyState !== WebSocket.OPEN) return Promise.resolve();
+export function start(body: Body, hear: (answer: Answer) => void): Going {
   const id = ++lastId;
+  if (socket?.readyState !== WebSocket.OPEN) return { id, ended: Promise.resolve() };
   socket.send(JSON.stringify({ id, ...body }));
-  return new Promise((end) => pending.set(id, { hear, end }));
+  return { id, ended: new Promise((end) => pending.set(id, { hear, end })) };
+}
+
+export function stream(body: Body, hear: (answer: Answer) => void): Promise<void> {
+  return start(body, hear).ended;
 }
 
 /** Asks for one answer. Without it there is a `failed`, with no problems in it if the connection was lost. */

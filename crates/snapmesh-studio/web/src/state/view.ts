@@ -121,9 +121,14 @@ function tryToMake(canvas: HTMLCanvasElement, events: ViewEvents): View | null {
 
 let shownOn: HTMLCanvasElement | null = null;
 
+/** Pixels of a picture that is taken while the view is hidden. */
+const HIDDEN_SIZE = [1600, 1000] as const;
+
 /** The view as it is now, as large as it is on the screen; undefined if there is none. */
 export async function pictureOfView(): Promise<Blob | undefined> {
-  return shownOn ? view.value?.picture(shownOn.width, shownOn.height) : undefined;
+  if (!shownOn) return undefined;
+  const [width, height] = shownOn.clientWidth > 0 ? [shownOn.width, shownOn.height] : HIDDEN_SIZE;
+  return view.value?.picture(width, height);
 }
 
 /** Makes the view, and tells it of every change from then on. */

@@ -21,6 +21,9 @@ export const DOOR = '#cbbba4';
 /** Where pieces are joined beyond the tree, which closes a loop: no connector has this color by chance. */
 export const LINK = '#d81b8c';
 
+/** Pieces that close a loop, on plans: as plans of the command have them. */
+export const LOOP_PIECE = '#a474c4';
+
 /** Points on the floor: the two differ in brightness too, and in their shape. */
 export const REACHED = '#009e73';
 export const CUT_OFF = '#d55e00';

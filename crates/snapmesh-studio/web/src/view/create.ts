@@ -1,6 +1,7 @@
 // The view: puts its parts together.
 
 import type { DoorRow, Link, PieceInfo, PlacedRow, Vec3 } from '../protocol';
+import { Beside } from './beside';
 import { Rig } from './cameras/rig';
 import { CAP } from './colors';
 import { Cut } from './cut';
@@ -21,7 +22,7 @@ import { Sky } from './sky';
 import { Solid } from './solid';
 import { Stage } from './stage';
 import { Thumbnails } from './thumbnails';
-import type { Agent, ColorBy, CreateView, Target, View, ViewEvents, ViewOptions, WalkMode } from './types';
+import type { Agent, ColorBy, CreateView, Look, Neighbor, Target, View, ViewEvents, ViewOptions, WalkMode } from './types';
 import { Walk } from './walk/walk';
 
 /** Throws an `Error` with a sentence for people if there is no 3D. */
@@ -46,6 +47,7 @@ class StudioView implements View {
   private readonly picking: Picking;
   private readonly pointer: Pointer;
   private readonly thumbnails: Thumbnails;
+  private readonly beside: Beside;
   private art: PieceArt[] = [];
   private kits = 0;
 
@@ -57,6 +59,7 @@ class StudioView implements View {
     this.walking = new Walk(this.stage, this.rig, this.sky, this.keys, this.solid, this.cut, events);
     this.picking = new Picking(canvas, this.solid, this.doors.solid, this.connectors, this.cut);
     this.thumbnails = new Thumbnails(this.stage, this.cut);
+    this.beside = new Beside(this.stage, this.cut);
     this.pointer = new Pointer(canvas, { click: this.click, drag: this.drag, hover: this.hover });
     this.boxes.group.visible = false;
     this.stage.scene.add(
@@ -137,6 +140,10 @@ class StudioView implements View {
     return address;
   }
 
+  drawBeside(maps: { map: Neighbor; canvas: HTMLCanvasElement }[], look: Look): void {
+    this.beside.draw(maps, this.art, look);
+  }
+
   async picture(width: number, height: number): Promise<Blob> {
     this.flush();
     return pngOf(this.stage.snapshot(width, height));
@@ -171,7 +178,7 @@ class StudioView implements View {
     this.kits++;
     this.canvas.removeEventListener('webglcontextrestored', this.restored);
     const parts = [
-      this.pointer, this.walking, this.rig, this.keys, this.selected, this.boxes, this.pieces, this.doors, this.connectors,
+      this.beside, this.pointer, this.walking, this.rig, this.keys, this.selected, this.boxes, this.pieces, this.doors, this.connectors,
       this.points, this.navmesh, this.sky, this.stage,
     ];
     for (const part of parts) part.dispose();
@@ -188,6 +195,7 @@ class StudioView implements View {
     this.selected.setKit(art);
     this.boxes.setKit(art);
     this.connectors.setKit(pieces);
+    this.beside.forget();
     for (const { parts } of before) disposeParts(parts);
   }
 

@@ -1,2 +1,2 @@
-export type { Agent, CameraMode, ColorBy, Target, View, ViewEvents, ViewOptions, WalkMode } from './types';
+export type { Agent, CameraMode, ColorBy, Look, Neighbor, Target, View, ViewEvents, ViewOptions, WalkMode } from './types';
 export { createView } from './create';

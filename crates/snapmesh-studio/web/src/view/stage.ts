@@ -71,6 +71,18 @@ export class Stage {
     return picture;
   }
 
+  /** Draws another scene onto a canvas of its own, with the same graphics card and all that it holds. */
+  paint(scene: Scene, camera: PerspectiveCamera, onto: HTMLCanvasElement): void {
+    this.renderer.setDrawingBufferSize(onto.width, onto.height, 1);
+    try {
+      setAspect(camera, onto.width / onto.height);
+      this.renderer.render(scene, camera);
+      onto.getContext('2d')?.drawImage(this.canvas, 0, 0);
+    } finally {
+      this.resize();
+    }
+  }
+
   dispose(): void {
     cancelAnimationFrame(this.scheduled);
     // Nothing is drawn any more, whoever still asks for it.

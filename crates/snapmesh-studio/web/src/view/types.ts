@@ -45,6 +45,21 @@ export interface ViewEvents {
   walkEnded(): void;
 }
 
+/** A map beside others. */
+export interface Neighbor {
+  placed: PlacedRow[];
+  /** How many of them grew; the others are caps. */
+  pieces: number;
+  doors: DoorRow[];
+}
+
+/** From where maps beside each other are looked at: angles in radians, and how near. */
+export interface Look {
+  turn: number;
+  tilt: number;
+  zoom: number;
+}
+
 export interface View {
   /** Takes the pieces of a kit and what they look like: a GLB whose nodes, in order, are the pieces numbered in `order`. */
   setKit(pieces: PieceInfo[], glb: ArrayBuffer, order: number[]): Promise<void>;
@@ -65,6 +80,8 @@ export interface View {
   thumbnail(piece: number, size: number): Promise<string>;
   /** The same for a GLB of its own. */
   thumbnailOf(glb: ArrayBuffer, size: number): Promise<string>;
+  /** Draws maps beside each other, each onto its canvas: from the same side, and at the same scale. */
+  drawBeside(maps: { map: Neighbor; canvas: HTMLCanvasElement }[], look: Look): void;
   /** The view as a PNG of this size. */
   picture(width: number, height: number): Promise<Blob>;
   /** Sends the figure along a way, again and again if `loop`; 'self' starts at its first point. */
