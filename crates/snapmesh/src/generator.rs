@@ -5,7 +5,6 @@ use crate::kept::Kept;
 use crate::map::Map;
 use crate::pass::{self, Pass, Stage, Step};
 use crate::placed::Placed;
-use crate::pose::Pose;
 use crate::recipe::Recipe;
 use crate::selection::Stop;
 use crate::world::World;
@@ -71,12 +70,14 @@ impl<W: Watch> Generator<W> {
     pub fn from_kept(mut self, kept: &Kept) -> Self {
         let mut teller = Teller::new(&mut self.watch);
         for placed in kept.pieces() {
-            let pose = as_grown(&self.recipe, &self.world, placed);
+            let pose = pass::as_grown(&self.recipe, &self.world, placed);
             let index = self.world.add(Placed { pose, ..*placed });
             let (piece, position) = (placed.piece, pose.position.to_array());
             teller.tell(|| Event::Kept { index, piece, position });
         }
         kept.links().iter().for_each(|link| self.world.link(*link));
+        let aside = &kept.aside;
+        self.world.set_aside(&aside.pieces, &aside.links, &aside.doors);
         if let Some(closing) = self.recipe.closing() {
             closing.admit_all(&mut self.world);
         }
@@ -96,6 +97,13 @@ impl<W: Watch> Generator<W> {
             self.passes.pop();
         }
         Step::Done
+    }
+
+    /// Does something to the map beside all passes.
+    pub(crate) fn work<T>(&mut self, work: impl FnOnce(&mut Stage<'_>) -> T) -> T {
+        let teller = Teller::new(&mut self.watch);
+        let Self { recipe, world, tried, .. } = self;
+        work(&mut Stage { recipe, world, teller, tried })
     }
 
     /// Grows until the map is done.
@@ -135,17 +143,6 @@ impl<W: Watch> Generator<W> {
     pub fn watcher(&self) -> &W {
         &self.watch
     }
-}
-
-/// The pose of a kept piece, to the last bit what it was when it grew, where that can be told: a file says a turn less exactly
-/// than it is, and what grows on from it would be off by that.
-fn as_grown(recipe: &Recipe, world: &World, kept: &Placed) -> Pose {
-    let Some(joint) = kept.joint else { return kept.pose };
-    let distance = recipe.settings().generation.piece_distance;
-    let pose = world.snapped(joint.guide_port(), kept.piece, joint.connector, distance);
-    let is_same =
-        pose.position == kept.pose.position && pose.turn.quaternion() == kept.pose.turn.quaternion();
-    if is_same { pose } else { kept.pose }
 }
 
 #[cfg(test)]

@@ -70,6 +70,8 @@ mod graph;
 mod space;
 // Room that is kept for caps.
 mod rooms;
+// What stands while a map grows, and is no part of that.
+mod aside;
 // The map under construction.
 mod world;
 // What may be said against a piece at a place.
@@ -112,6 +114,10 @@ mod trouble;
 mod story;
 // What kept pieces break.
 mod broken;
+// What hangs on what.
+mod hanging;
+// Maps that are shaped by hand.
+mod shaped;
 
 pub use glam;
 
@@ -140,6 +146,7 @@ pub use rng::{Rng, RngKind};
 pub use selection::{Method, Stop};
 pub use settings::Settings;
 pub use shape::Shape;
+pub use shaped::{Act, ActError, Regrowth, Shaped};
 pub use space::Overlap;
 pub use story::Story;
 pub use trouble::Trouble;

@@ -138,9 +138,9 @@ impl Map {
         &self.pieces[self.grown().len()..]
     }
 
-    /// Whether growth ended because all that was asked for was there, and not because it got stuck.
+    /// Whether growth ended because all that was asked for was there, or a designer said so, and not because it got stuck.
     pub fn is_complete(&self) -> bool {
-        [Stop::PIECE_LIMIT, Stop::HUB_FULL, Stop::BRANCHES_DONE].contains(&self.stop)
+        [Stop::PIECE_LIMIT, Stop::HUB_FULL, Stop::BRANCHES_DONE, Stop::BY_HAND].contains(&self.stop)
     }
 
     /// All that is seen of it: the pieces, caps among them, then the doors.

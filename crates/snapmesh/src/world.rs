@@ -2,6 +2,7 @@
 //!
 //! Pieces are placed and connectors linked in order, and what was done last can be undone, back to any mark.
 
+use crate::aside::Aside;
 use crate::id::{ConnectorId, KindId, PieceId, PlacedId, Port};
 use crate::map::{Link, Map};
 use crate::placed::{Door, Joint, Placed, Role};
@@ -13,6 +14,8 @@ use crate::space::{Overlap, Space, worse};
 use crate::valid_kit::ValidKit;
 use glam::DVec3;
 use std::sync::Arc;
+
+pub(crate) use standing::Standing;
 
 /// A map under construction.
 ///
@@ -49,6 +52,8 @@ pub struct World {
     space: Space,
     /// Where room is kept for caps; none if it is not.
     rooms: Option<Box<Rooms>>,
+    /// What was kept and is no part of growth.
+    aside: Option<Box<Aside>>,
     doors: Vec<Door>,
     /// What is never taken back.
     kept: Mark,
@@ -73,14 +78,6 @@ pub struct Mark {
     stopped: bool,
 }
 
-/// What stands in a world, to be brought back later.
-#[derive(Clone, Debug)]
-pub(crate) struct Standing {
-    pub(crate) pieces: Vec<Placed>,
-    links: Vec<Link>,
-    rooms: Vec<Placed>,
-}
-
 impl World {
     /// Nothing is placed yet. Boxes closer than the clearance, in metres, will count as overlapping.
     pub fn new(kit: Arc<ValidKit>, clearance: f64) -> Self {
@@ -99,6 +96,7 @@ impl World {
             copies: vec![0; kit.library().len()],
             goal: None,
             rooms: None,
+            aside: None,
             doors: Vec::new(),
             kept: Mark::default(),
             stop: None,
@@ -323,25 +321,6 @@ impl World {
         self.undo(Mark { stopped: false, ..self.kept });
     }
 
-    /// What stands now, to be brought back later.
-    pub(crate) fn standing(&self) -> Standing {
-        let rooms = self.rooms.iter().flat_map(|rooms| rooms.all()).copied().collect();
-        Standing { pieces: self.placed.clone(), links: self.links.clone(), rooms }
-    }
-
-    /// Brings back what stood. What is kept must be a part of it.
-    pub(crate) fn bring_back(&mut self, Standing { pieces, links, rooms }: Standing) {
-        self.clear();
-        let Mark { pieces: kept, links: kept_links, .. } = self.kept;
-        pieces.into_iter().skip(kept).for_each(|placed| _ = self.add(placed));
-        links.into_iter().skip(kept_links).for_each(|link| self.link(link));
-        let Some(kept_rooms) = &mut self.rooms else { return };
-        (0..self.used.len()).for_each(|connector| kept_rooms.give_up(connector));
-        for cap in rooms {
-            self.keep_room(cap);
-        }
-    }
-
     /// Takes back the piece placed last.
     fn take_back(&mut self) {
         self.space.remove(&self.kit, &self.placed);
@@ -381,8 +360,11 @@ impl World {
         pose: &Pose,
         except: impl Fn(PlacedId) -> bool,
     ) -> Option<PlacedId> {
-        let mut boxes = self.kit.piece(piece).boxes.iter();
-        boxes.find_map(|shape| self.space.taken_by(&self.kit, &self.placed, &shape.placed(pose), &except))
+        let mut boxes = self.kit.piece(piece).boxes.iter().map(|shape| shape.placed(pose));
+        boxes.find_map(|shape| {
+            let taken = self.space.taken_by(&self.kit, &self.placed, &shape, &except);
+            taken.or_else(|| self.aside.as_ref()?.taken_by(&self.kit, &shape))
+        })
     }
 
     /// Its deepest overlap with the map, likewise.
@@ -392,9 +374,11 @@ impl World {
         pose: &Pose,
         except: impl Fn(PlacedId) -> bool,
     ) -> Option<Overlap> {
-        let boxes = self.kit.piece(piece).boxes.iter();
-        let overlaps = boxes
-            .filter_map(|shape| self.space.deepest(&self.kit, &self.placed, &shape.placed(pose), &except));
+        let boxes = self.kit.piece(piece).boxes.iter().map(|shape| shape.placed(pose));
+        let overlaps = boxes.flat_map(|shape| {
+            let aside = self.aside.as_ref().and_then(|aside| aside.deepest(&self.kit, &shape));
+            self.space.deepest(&self.kit, &self.placed, &shape, &except).into_iter().chain(aside)
+        });
         overlaps.reduce(|a, b| if worse(b, a) { b } else { a })
     }
 
@@ -488,9 +472,11 @@ impl PartialEq for World {
             && (&self.free, &self.used, &self.nodes) == (&other.free, &other.used, &other.nodes)
             && (&self.copies, self.goal) == (&other.copies, other.goal)
             && (&self.space, &self.rooms, &self.stop) == (&other.space, &other.rooms, &other.stop)
-            && (&self.doors, self.kept) == (&other.doors, other.kept)
+            && (&self.doors, &self.aside, self.kept) == (&other.doors, &other.aside, other.kept)
     }
 }
 
+mod aside;
+mod standing;
 #[cfg(test)]
 mod tests;

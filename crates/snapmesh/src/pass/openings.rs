@@ -37,7 +37,7 @@ impl Openings {
     pub(super) fn add_all(&mut self, stage: &Stage<'_>) {
         let Stage { recipe, world, .. } = stage;
         world.placed().iter().for_each(|placed| self.add_piece(recipe, placed));
-        for port in world.links().iter().flat_map(Link::sides) {
+        for port in world.links().iter().flat_map(Link::sides).chain(world.ports_aside()) {
             self.count_linked(stage, port, |free| free - 1);
         }
     }

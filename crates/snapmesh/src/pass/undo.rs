@@ -116,7 +116,7 @@ impl Undo {
         // All chance is drawn anew each time, so that a map that is kept whole has the same loops.
         let mut closer = Closer::new(stage.recipe, self.seed);
         while closer.close_one(stage) {}
-        if stage.world.links().len() as i64 >= stage.recipe.settings().growth.loops.least {
+        if stage.world.link_count() as i64 >= stage.recipe.settings().growth.loops.least {
             return true;
         }
         if stage.is_spent() {
