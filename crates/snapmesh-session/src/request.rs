@@ -1,5 +1,6 @@
 //! What can be asked for, as it comes in.
 
+use crate::act::PortName;
 use crate::message::Message;
 use crate::wish::Wish;
 use serde::Deserialize;
@@ -23,6 +24,11 @@ pub struct Request {
 pub enum Ask {
     /// The map of a wish.
     Grow {
+        /// What is wished for.
+        wish: Wish,
+    },
+    /// Whether there is a map of a wish with steps: the last of them may be refused.
+    Shape {
         /// What is wished for.
         wish: Wish,
     },
@@ -80,15 +86,6 @@ pub enum Ask {
     },
     /// The files read again.
     Reload,
-}
-
-/// A connector of a placed piece, by numbers that may lead nowhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub struct PortName {
-    /// The placed piece.
-    pub placed: usize,
-    /// Its connector.
-    pub connector: usize,
 }
 
 /// What an output may have on request: the options of the command.

@@ -120,6 +120,8 @@ impl<W: Watch> Generator<W> {
     /// The map as far as it has grown, and the watcher back.
     pub fn finish(self) -> (Map, W) {
         let mut map = self.world.into_map(self.seed);
+        // Of what stood already, pieces of loops are still that.
+        map.kept = map.kept.min(map.asked_for().len());
         map.promises = self.recipe.promises(&map);
         (map, self.watch)
     }

@@ -347,9 +347,7 @@ impl Shaped {
             stand(stage);
             work(stage)
         })?;
-        let (mut map, watch) = generator.finish();
-        map.kept = map.asked_for().len();
-        map.promises = recipe.promises(&map);
+        let (map, watch) = generator.finish();
         Ok((with_pins(map, &kept, &self.pins_among(stays)), watch))
     }
 }

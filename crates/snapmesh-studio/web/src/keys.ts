@@ -1,9 +1,9 @@
 // The keys: one list for what they do and for the help that shows them.
 
 import { dialog } from './state/dialogs';
-import { generate, rollDice } from './state/grow';
 import { folds, isSeedLocked, switchTheme, toggle } from './state/preferences';
 import { frame, selected } from './state/selection';
+import { generate, loopFrom, regrow, remove, rollDice, togglePin, withSelected } from './state/shape';
 import { save } from './state/share';
 import { step, togglePlay } from './state/timeline';
 import { setCamera, toggleOverlay } from './state/view';
@@ -25,6 +25,9 @@ export const KEYS: { group: string; keys: Key[] }[] = [
     keys: [
       { keys: ['Enter'], does: 'Generate', run: generate },
       { keys: ['R'], does: 'New seed', run: () => isSeedLocked.value || rollDice() },
+      { keys: ['K'], does: 'Pin the piece, or let it go', run: () => withSelected(togglePin) },
+      { keys: ['G'], does: 'Regrow the piece', run: () => withSelected(regrow) },
+      { keys: ['Delete'], does: 'Delete the piece with what hangs on it', run: () => withSelected(remove) },
       { keys: ['Ctrl+Z'], does: 'Undo', run: undo },
       { keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], does: 'Redo', run: redo },
       { keys: ['Ctrl+S'], does: 'Save the kit', isEverywhere: true, run: () => void save() },
@@ -41,7 +44,7 @@ export const KEYS: { group: string; keys: Key[] }[] = [
       { keys: ['B'], does: 'Boxes', run: () => toggleOverlay('boxes') },
       { keys: ['P'], does: 'Navigation points', run: () => toggleOverlay('points') },
       { keys: ['N'], does: 'Navmesh', run: () => toggleOverlay('navmesh') },
-      { keys: ['Escape'], does: 'Leave the walk, or deselect', isEverywhere: true, run: leave },
+      { keys: ['Escape'], does: 'Leave the walk, give up a loop, or deselect', isEverywhere: true, run: leave },
     ],
   },
   {
@@ -77,6 +80,7 @@ function playOrPause(): void {
 
 function leave(): void {
   if (walk.value) leaveWalk();
+  else if (loopFrom.value) loopFrom.value = null;
   else selected.value = null;
 }
 

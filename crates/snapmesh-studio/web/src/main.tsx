@@ -19,6 +19,7 @@ import './styles/setup.css';
 import './styles/ends.css';
 import './styles/loops.css';
 import './styles/panels.css';
+import './styles/shape.css';
 
 /** What style sheets, tests and the tab of the browser can see of the state. */
 function followRoot(): void {

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../parts/icon';
 import { Select } from '../parts/select';
 import { Tick } from '../parts/tick';
 import { dialog } from '../state/dialogs';
-import { generate } from '../state/grow';
+import { generate } from '../state/shape';
 import { folds, isLive, isSeedLocked, switchTheme, theme, toggle, type Foldable } from '../state/preferences';
 import { isSlow, kit, problems, setup, status } from '../state/session';
 import { save } from '../state/share';
