@@ -1,7 +1,6 @@
 //! Maps shaped by hand are maps for the command: validate, render, explain, and growing on from them.
 #![expect(clippy::unwrap_used, reason = "these are tests, and should read shortly")]
 
-#[expect(dead_code, reason = "a folder and the command are all that is used here")]
 mod common;
 
 use common::{Folder, snapmesh, starter};

@@ -4,7 +4,8 @@ use crate::host::Host;
 use crate::message::Message;
 use serde_json::{Value as Json, json};
 use snapmesh::{
-    Door, Event, Generator, Kept, Link, Map, Placed, PlacedId, Recipe, Role, Shape, Step, Trouble, Watch,
+    Door, Event, Generator, Kept, Link, Map, Placed, PlacedId, Recipe, Role, Shape, Step, Stop, Trouble,
+    Watch,
 };
 use snapmesh_io::{MapFile, OpenKit};
 use std::sync::Arc;
@@ -162,7 +163,8 @@ pub(crate) fn told(open: &OpenKit, recipe: &Recipe, map: &Map, record: &Record) 
 /// What stood in the way of a map that has less than was asked for.
 fn trouble(recipe: &Recipe, map: &Map, trouble: &Trouble) -> Vec<String> {
     let kept = map.promises.iter().all(|promise| promise.kept);
-    if kept && map.is_complete() {
+    // Nothing stood in the way of a designer.
+    if kept && map.is_complete() || map.stop == Stop::BY_HAND {
         return vec![];
     }
     let go_on = || {

@@ -1,7 +1,7 @@
 // Shaping a map by hand. Each act is a step of the wish, so that undo and redo, the address and a new session know it like any
 // other wish; the session says what it comes to, or why it cannot be done.
 
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { Role, type Act, type Port } from '../protocol';
 import * as growing from './grow';
 import { otherSide } from './joints';
@@ -21,6 +21,13 @@ export const pins = computed(() => map.value?.pins ?? []);
 export const isActing = signal(false);
 /** The free connector that a loop is to be closed from, once the other one is chosen. */
 export const loopFrom = signal<Port | null>(null);
+
+/** Another map has other connectors: a loop that was begun is given up. */
+export function followShape(): void {
+  effect(() => {
+    if (map.value) loopFrom.value = null;
+  });
+}
 
 /** By a piece that stays because another is pinned, which one that is: the way from a pin to the start is held with it. */
 const holders = computed(() => {
@@ -55,7 +62,6 @@ async function act(done: Act): Promise<boolean> {
   isActing.value = false;
   if (answer.answer === 'failed') sayFailed(answer);
   if (answer.answer === 'failed' || wish.peek() !== before) return false;
-  loopFrom.value = null;
   change(next);
   growing.growPending();
   return true;
