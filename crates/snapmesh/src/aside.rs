@@ -2,9 +2,9 @@
 //! map grows, and come back behind what grew.
 
 use crate::boxes::OrientedBox;
-use crate::id::{PlacedId, Port};
+use crate::id::{PieceId, PlacedId, Port};
 use crate::map::Link;
-use crate::placed::{Door, Placed};
+use crate::placed::{Door, Placed, Role};
 use crate::space::{Overlap, Space};
 use crate::valid_kit::ValidKit;
 
@@ -35,6 +35,11 @@ impl Aside {
         let guides = self.pieces.iter().filter_map(|placed| Some(placed.joint?.guide_port()));
         let all = guides.chain(self.links.iter().flat_map(Link::sides));
         all.filter(|port| port.placed.index() < self.first)
+    }
+
+    /// The pieces that count: as ever, caps do not.
+    pub(crate) fn counted(&self) -> impl Iterator<Item = PieceId> {
+        self.pieces.iter().filter(|placed| placed.role == Role::Loop).map(|placed| placed.piece)
     }
 
     /// A kept piece that what stands in the way of a box hangs on.

@@ -1,7 +1,8 @@
 //! The generator: takes a recipe and a seed, and runs one pass after the other over a world.
 
+use crate::aside::Aside;
 use crate::event::{Event, Teller, Watch};
-use crate::kept::Kept;
+use crate::kept::{Kept, KeptAside};
 use crate::map::Map;
 use crate::pass::{self, Pass, Stage, Step};
 use crate::placed::Placed;
@@ -76,8 +77,12 @@ impl<W: Watch> Generator<W> {
             teller.tell(|| Event::Kept { index, piece, position });
         }
         kept.links().iter().for_each(|link| self.world.link(*link));
-        let aside = &kept.aside;
-        self.world.set_aside(&aside.pieces, &aside.links, &aside.doors);
+        if !kept.aside.is_empty() {
+            let KeptAside { pieces, links, doors } = &kept.aside;
+            let (kit, clearance) = (self.world.kit(), self.world.clearance());
+            let aside = Aside::new((kit, clearance), kept.pieces().len(), (pieces, links, doors));
+            self.world.set_aside(Some(aside));
+        }
         if let Some(closing) = self.recipe.closing() {
             closing.admit_all(&mut self.world);
         }

@@ -79,6 +79,12 @@ pub enum KeepError {
     },
 }
 
+impl KeptAside {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pieces.is_empty() && self.links.is_empty() && self.doors.is_empty()
+    }
+}
+
 impl Kept {
     /// Keeps some pieces of a map. Each but the first of them needs its guide kept; caps and pieces of loops among them are left out.
     pub fn new(map: &Map, pieces: impl IntoIterator<Item = PlacedId>) -> Result<Self, KeepError> {

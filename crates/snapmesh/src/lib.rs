@@ -74,6 +74,8 @@ mod rooms;
 mod aside;
 // The map under construction.
 mod world;
+// A world as it stood.
+mod standing;
 // What may be said against a piece at a place.
 mod veto;
 // What happens while a map grows.

@@ -15,8 +15,6 @@ use crate::valid_kit::ValidKit;
 use glam::DVec3;
 use std::sync::Arc;
 
-pub(crate) use standing::Standing;
-
 /// A map under construction.
 ///
 /// ```
@@ -251,7 +249,7 @@ impl World {
         self.placed.push(new);
         self.space.insert(&self.kit, &self.placed);
         if let Some(rooms) = &mut self.rooms {
-            rooms.add(connectors_of(&self.kit, &new, placed));
+            rooms.add(new.connectors(&self.kit, placed));
         }
         if let Some(joint) = joint {
             self.use_port(joint.guide_port(), true);
@@ -321,12 +319,32 @@ impl World {
         self.undo(Mark { stopped: false, ..self.kept });
     }
 
+    /// What was kept and is no part of growth.
+    pub(crate) fn aside(&self) -> Option<&Aside> {
+        self.aside.as_deref()
+    }
+
+    /// Sets this aside in place of what was, which is given back: room and connectors are taken by it from now on.
+    pub(crate) fn set_aside(&mut self, aside: Option<Aside>) -> Option<Aside> {
+        let before = self.aside.take().map(|before| *before);
+        for (aside, is_there) in before.iter().map(|it| (it, false)).chain(aside.iter().map(|it| (it, true)))
+        {
+            aside.ports().for_each(|port| self.use_port(port, is_there));
+            for piece in aside.counted() {
+                self.copies[piece.index()] =
+                    self.copies[piece.index()] + u32::from(is_there) - u32::from(!is_there);
+            }
+        }
+        self.aside = aside.map(Box::new);
+        before
+    }
+
     /// Takes back the piece placed last.
     fn take_back(&mut self) {
         self.space.remove(&self.kit, &self.placed);
         let (Some(last), Some(node)) = (self.placed.pop(), self.nodes.pop()) else { return };
         if let Some(rooms) = &mut self.rooms {
-            let connectors = connectors_of(&self.kit, &last, PlacedId::new(self.placed.len()));
+            let connectors = last.connectors(&self.kit, PlacedId::new(self.placed.len()));
             rooms.remove(connectors.rev().map(|(_, place)| place));
         }
         self.copies[last.piece.index()] -= 1;
@@ -426,6 +444,18 @@ impl World {
         self.rooms.as_ref()?.get(number(&self.nodes, port))
     }
 
+    /// The caps that room is kept for.
+    pub(crate) fn kept_rooms(&self) -> impl Iterator<Item = &Placed> {
+        self.rooms.iter().flat_map(|rooms| rooms.all())
+    }
+
+    /// Gives up all rooms.
+    pub(crate) fn give_up_rooms(&mut self) {
+        if let Some(rooms) = &mut self.rooms {
+            (0..self.used.len()).for_each(|connector| rooms.give_up(connector));
+        }
+    }
+
     /// Gives up the room that is kept at a connector.
     pub(crate) fn give_up_room(&mut self, port: Port) {
         if let Some(rooms) = &mut self.rooms {
@@ -450,19 +480,6 @@ fn number(nodes: &[Node], Port { placed, connector }: Port) -> usize {
     nodes[placed.index()].first + connector.index()
 }
 
-/// The connectors of a placed piece, and where they are.
-fn connectors_of<'a>(
-    kit: &'a ValidKit,
-    it: &Placed,
-    placed: PlacedId,
-) -> impl DoubleEndedIterator<Item = (Port, DVec3)> + use<'a> {
-    let pose = it.pose;
-    let connectors = kit.piece(it.piece).connectors.iter().enumerate();
-    connectors.map(move |(connector, at)| {
-        (Port { placed, connector: ConnectorId::new(connector) }, pose.point(at.position))
-    })
-}
-
 /// The same pieces, links and space; and the very same kit.
 impl PartialEq for World {
     fn eq(&self, other: &Self) -> bool {
@@ -476,7 +493,5 @@ impl PartialEq for World {
     }
 }
 
-mod aside;
-mod standing;
 #[cfg(test)]
 mod tests;

@@ -30,7 +30,8 @@ impl Pass for Back {
 /// Places what stands aside behind all that stands.
 pub(crate) fn bring(stage: &mut Stage<'_>) {
     let Stage { recipe, world, teller, .. } = stage;
-    let Some(aside) = world.take_aside() else { return };
+    let Some(aside) = world.set_aside(None) else { return };
+    let aside = aside.behind(world.placed().len());
     for placed in aside.pieces {
         let pose = as_grown(recipe, world, &placed);
         let index = world.add(Placed { pose, ..placed });

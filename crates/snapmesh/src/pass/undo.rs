@@ -7,7 +7,8 @@ use crate::id::{PieceId, PlacedId};
 use crate::placed::{Joint, Placed};
 use crate::rng::Rng;
 use crate::selection::SelectGuide;
-use crate::world::{Mark, Standing};
+use crate::standing::Standing;
+use crate::world::Mark;
 
 /// Pairings tried before growth starts afresh for the first time, and for every piece that is to be there.
 const PATIENCE: u64 = 500;
