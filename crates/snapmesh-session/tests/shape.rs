@@ -62,7 +62,7 @@ impl Studio {
     }
 
     /// Does something by hand, or says why not: as a page does, which asks first.
-    fn act(&mut self, act: Json) -> Result<Json, String> {
+    fn act(&mut self, act: &Json) -> Result<Json, String> {
         let mut wish = self.wish.clone();
         let step = json!({ "preset": wish["preset"], "edits": wish["edits"], "act": act });
         wish["steps"].as_array_mut().unwrap().push(step);
@@ -101,16 +101,16 @@ fn steps_make_another_map_and_say_what_was_done() {
     let mut studio = Studio::new(&OPEN);
     let grown = studio.grow();
     assert_eq!((&grown["pins"], &grown["steps"], &grown["kept"]), (&json!([]), &json!([]), &json!(0)));
-    let pinned = studio.act(json!({ "act": "pin", "placed": 2 })).unwrap();
+    let pinned = studio.act(&json!({ "act": "pin", "placed": 2 })).unwrap();
     assert_eq!((&pinned["pins"], &pinned["digest"]), (&json!([2]), &grown["digest"]), "the map is the same");
-    let fewer = studio.act(json!({ "act": "delete", "placed": 11 })).unwrap();
+    let fewer = studio.act(&json!({ "act": "delete", "placed": 11 })).unwrap();
     assert_eq!(fewer["kept"], json!(11));
     assert!(fewer["steps"][1].as_str().unwrap().starts_with("Deleted p11_"));
-    let told = studio.act(json!({ "act": "delete", "placed": 2 })).unwrap_err();
+    let told = studio.act(&json!({ "act": "delete", "placed": 2 })).unwrap_err();
     assert!(told.contains("is pinned: unpin it first"), "{told}");
-    let told = studio.act(json!({ "act": "delete", "placed": 99 })).unwrap_err();
+    let told = studio.act(&json!({ "act": "delete", "placed": 99 })).unwrap_err();
     assert!(told.contains("no piece 99"), "{told}");
-    let regrown = studio.act(json!({ "act": "regrow", "placed": 10, "seed": 5 })).unwrap();
+    let regrown = studio.act(&json!({ "act": "regrow", "placed": 10, "seed": 5 })).unwrap();
     assert_eq!(regrown["pieces"], json!(12));
     let why = studio.ask(json!({ "request": "why", "placed": 1 }));
     assert!(why.get("why").unwrap()["sentence"].as_str().unwrap().contains("is joined by"));
@@ -120,11 +120,11 @@ fn steps_make_another_map_and_say_what_was_done() {
 fn settings_that_change_count_for_what_is_grown_from_then_on() {
     let mut studio = Studio::new(&OPEN);
     studio.grow();
-    let shaped = studio.act(json!({ "act": "pin", "placed": 11 })).unwrap();
+    let shaped = studio.act(&json!({ "act": "pin", "placed": 11 })).unwrap();
     studio.wish["edits"][0]["value"] = json!("20");
     let same = studio.grow();
     assert_eq!(same["placed"], shaped["placed"], "what stands, stands");
-    let larger = studio.act(json!({ "act": "grow", "seed": 3 })).unwrap();
+    let larger = studio.act(&json!({ "act": "grow", "seed": 3 })).unwrap();
     assert_eq!(larger["pieces"], json!(20));
     assert!(larger["kept"].as_u64().unwrap() >= 2);
 }
@@ -133,7 +133,7 @@ fn settings_that_change_count_for_what_is_grown_from_then_on() {
 fn an_export_is_the_shaped_map() {
     let mut studio = Studio::new(&OPEN);
     studio.grow();
-    let map = studio.act(json!({ "act": "delete", "placed": 11 })).unwrap();
+    let map = studio.act(&json!({ "act": "delete", "placed": 11 })).unwrap();
     let page = studio.ask(json!({ "request": "export", "ending": "json", "options": {} }));
     let (_, bytes) = page.0.iter().find(|(head, _)| head["answer"] == "file").unwrap();
     let file: Json = serde_json::from_slice(bytes).unwrap();
@@ -189,7 +189,7 @@ fn two_hundred_acts_undone_and_redone_end_where_they_began() {
         let last = maps.last().unwrap().clone();
         let free = free_ports(&connectors, &last);
         let act = any_act(&mut rng, &last, &free);
-        if let Ok(map) = studio.act(act) {
+        if let Ok(map) = studio.act(&act) {
             maps.push(map);
         }
     }
