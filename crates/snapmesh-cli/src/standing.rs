@@ -23,7 +23,7 @@ pub(crate) fn trace(path: &Path, events: &[Event], outputs: &mut Outputs) -> Res
         let line = serde_json::to_string(event).map_err(std::io::Error::from);
         line.and_then(|line| writeln!(file, "{line}")).map_err(|error| unwritable(path, &error))?;
     }
-    Ok(outputs.keep(file)?)
+    outputs.keep(file)
 }
 
 /// How each piece is joined, and what is linked: a sentence each.
