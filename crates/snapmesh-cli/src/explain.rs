@@ -3,10 +3,11 @@
 use crate::args::ExplainArgs;
 use crate::generate::size;
 use crate::kit::{OpenMap, open_map};
+use crate::standing;
 use crate::story::{Start, grow};
 use crate::terminal::{self, Exit, Out, out, print_json};
-use serde_json::json;
-use snapmesh::{Kept, Map, Placed, Problem, Problems};
+use serde_json::{Value as Json, json};
+use snapmesh::{Event, Kept, Map, Placed, Problem, Problems, Recipe};
 use snapmesh_io::MapFile;
 use snapmesh_io::map_file::Hints;
 use snapmesh_io::outputs::Outputs;
@@ -36,14 +37,25 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
     }
     let recipe = open.recipe()?;
     let mut outputs = Outputs::default();
+    let digest = |map: &Map| MapFile::new(&open.kit, &open.settings, map).named(&file.kit).digest;
+    let from = Kept::first_of(&told);
+    // What was shaped by hand begins with what was kept, and other steps than growth may have followed.
+    let shaped =
+        from.as_ref().is_some_and(|kept| !changed && digest(&recipe.grow_on(kept, told.seed)) != file.digest);
+    if shaped {
+        let events = tell_standing(args, &recipe, &told, &mut outputs)?;
+        outputs.finish()?;
+        if args.talk.json {
+            print_json(&answer(&told, &file, &events));
+        }
+        return Ok(Exit::Done);
+    }
     let log = (!silent).then(|| std::io::BufWriter::new(Out));
     let mut events = Vec::new();
     let kept = args.talk.json.then_some(&mut events);
-    let from = Kept::first_of(&told);
     let start = Start { recipe: &recipe, seed: told.seed, kept: from.as_ref() };
     let map = grow(&start, log, args.trace.as_deref(), kept, &mut outputs, args.talk.quiet)?;
-    let same = MapFile::new(&open.kit, &open.settings, &map).named(&file.kit).digest == file.digest;
-    if !same && !changed {
+    if digest(&map) != file.digest && !changed {
         let message = "growing it again gives another map: it comes from another version of snapmesh";
         return Err(Problem::error(shown, message).into());
     }
@@ -56,15 +68,40 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Problems> {
     }
     outputs.finish()?;
     if args.talk.json {
-        print_json(&json!({
-            "pieces": map.grown().len(),
-            "seed": map.seed,
-            "stop": file.stop,
-            "digest": file.digest,
-            "events": events,
-        }));
+        print_json(&answer(&map, &file, &events));
     }
     Ok(Exit::Done)
+}
+
+fn answer(map: &Map, file: &MapFile, events: &[Event]) -> Json {
+    json!({
+        "pieces": map.grown().len(),
+        "seed": map.seed,
+        "stop": file.stop,
+        "digest": file.digest,
+        "events": events,
+    })
+}
+
+/// Tells of a map that does not follow from its seed what can be told: what stands.
+fn tell_standing(
+    args: &ExplainArgs,
+    recipe: &Recipe,
+    map: &Map,
+    outputs: &mut Outputs,
+) -> Result<Vec<Event>, Problems> {
+    let events = standing::events(map);
+    if let Some(path) = args.trace.as_deref() {
+        standing::trace(path, &events, outputs)?;
+    }
+    if !args.talk.json && !args.talk.quiet {
+        out(
+            "It was shaped by hand, or by another version of snapmesh: its growth cannot be told again from its seed. What stands:\n",
+        );
+        out(&standing::lines(recipe, map).join("\n"));
+        out("\n");
+    }
+    Ok(events)
 }
 
 /// Metres by which a piece may stand elsewhere and be the same: what other programs lose of a kit adds up over joints.

@@ -20,6 +20,8 @@ mod trust;
 mod kit;
 // Watching a generation.
 mod story;
+// What stands, where growth cannot be told.
+mod standing;
 // What a map promised.
 mod promises;
 // How well a map can be walked.

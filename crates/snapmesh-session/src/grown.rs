@@ -1,10 +1,11 @@
 //! A map that was grown, and all that can be asked about it.
 
+use crate::act::PortName;
 use crate::free::FreeConnector;
 use crate::growth::Record;
 use crate::host::Host;
 use crate::message::Message;
-use crate::request::{ExportOptions, PortName};
+use crate::request::ExportOptions;
 use crate::{export, timeline, walk, why};
 use serde_json::{Value as Json, json};
 use snapmesh::{ConnectorId, Map, PlacedId, Port, Problem, Problems, Recipe, Story};
@@ -18,7 +19,7 @@ pub(crate) struct Grown {
     open: OpenKit,
     recipe: Arc<Recipe>,
     map: Map,
-    record: Record,
+    record: Arc<Record>,
     lines: OnceCell<Vec<Option<String>>>,
     walked: Result<Validation, BakeError>,
     mesh: OnceCell<Result<NavMesh, BakeError>>,
@@ -34,7 +35,7 @@ impl Grown {
     pub(crate) fn new(
         open: OpenKit,
         recipe: Arc<Recipe>,
-        (map, record): (Map, Record),
+        (map, record): (Map, Arc<Record>),
         walked: Result<Validation, BakeError>,
     ) -> Self {
         let (lines, mesh) = (OnceCell::new(), OnceCell::new());

@@ -3,7 +3,10 @@
 use crate::host::Host;
 use crate::message::Message;
 use serde_json::{Value as Json, json};
-use snapmesh::{Door, Event, Generator, Link, Map, Placed, Recipe, Role, Shape, Step, Trouble, Watch};
+use snapmesh::{
+    Door, Event, Generator, Kept, Link, Map, Placed, PlacedId, Recipe, Role, Shape, Step, Stop, Trouble,
+    Watch,
+};
 use snapmesh_io::{MapFile, OpenKit};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -34,10 +37,33 @@ impl Watch for Record {
     }
 }
 
-/// Grows the map of a recipe, and shows it now and then; none if it is not wanted any more.
-pub(crate) fn grow(recipe: &Arc<Recipe>, id: u64, host: &mut dyn Host) -> Option<(Map, Record)> {
+impl Record {
+    /// What there is to tell of a map whose growth is not known: that it stands.
+    pub(crate) fn standing(map: &Map) -> Self {
+        let mut record = Self::default();
+        for (index, placed) in (0..).map(PlacedId::new).zip(&map.pieces) {
+            let (piece, position) = (placed.piece, placed.pose.position.to_array());
+            record.event(&Event::Kept { index, piece, position });
+        }
+        let (reason, sentence) = (map.stop.reason.clone(), map.stop.sentence.clone());
+        record.event(&Event::Stop { reason, sentence, pieces: map.pieces.len() });
+        record
+    }
+}
+
+/// Grows the map of a recipe, or grows on from pieces with a seed, and shows it now and then; none if it is not wanted any more.
+pub(crate) fn grow(
+    recipe: &Arc<Recipe>,
+    from: Option<(&Kept, i64)>,
+    id: u64,
+    host: &mut dyn Host,
+) -> Option<(Map, Record)> {
     let stop = host.stop();
-    let mut generator = Generator::watched(recipe, recipe.settings().generation.seed, Record::default());
+    let seed = from.map_or(recipe.settings().generation.seed, |(_, seed)| seed);
+    let mut generator = Generator::watched(recipe, seed, Record::default());
+    if let Some((kept, _)) = from {
+        generator = generator.from_kept(kept);
+    }
     let mut wait = SHOWN_EVERY;
     while generator.step() != Step::Done {
         if stop.load(Ordering::Relaxed) {
@@ -142,7 +168,8 @@ pub(crate) fn told(open: &OpenKit, recipe: &Recipe, map: &Map, record: &Record) 
 /// What stood in the way of a map that has less than was asked for.
 fn trouble(recipe: &Recipe, map: &Map, trouble: &Trouble) -> Vec<String> {
     let kept = map.promises.iter().all(|promise| promise.kept);
-    if kept && map.is_complete() {
+    // Nothing stood in the way of a designer.
+    if kept && map.is_complete() || map.stop == Stop::BY_HAND {
         return vec![];
     }
     let go_on = || {

@@ -22,6 +22,8 @@ mod message;
 mod host;
 // Files that are asked for once.
 mod remembered;
+// What is done to a map by hand.
+mod act;
 // What a designer wants.
 mod wish;
 // What is wrong, and which setting or piece it is about.
@@ -48,6 +50,8 @@ mod ends;
 mod setup;
 // How well a kit closes loops, for a page.
 mod loops;
+// The map of a wish with steps.
+mod shaping;
 // Growth as a timeline.
 mod timeline;
 // Why a piece is there.
@@ -65,9 +69,10 @@ mod grown;
 // All of it together.
 mod session;
 
+pub use act::{Act, PortName};
 pub use host::Host;
 pub use message::Message;
 pub use request::{Ask, Best, ExportOptions, Request};
 pub use session::Session;
 pub use snapmesh_io::Files;
-pub use wish::{Edit, Wish};
+pub use wish::{Edit, Step, Wish};

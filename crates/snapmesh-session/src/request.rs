@@ -1,5 +1,6 @@
 //! What can be asked for, as it comes in.
 
+use crate::act::PortName;
 use crate::message::Message;
 use crate::wish::Wish;
 use serde::de::Error as _;
@@ -24,6 +25,11 @@ pub struct Request {
 pub enum Ask {
     /// The map of a wish.
     Grow {
+        /// What is wished for.
+        wish: Wish,
+    },
+    /// Whether there is a map of a wish with steps: the last of them may be refused.
+    Shape {
         /// What is wished for.
         wish: Wish,
     },
@@ -163,15 +169,6 @@ fn seed<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
     let text = String::deserialize(from)?;
     text.parse()
         .map_err(|_| D::Error::custom(format!("\"{text}\" is no seed: seeds are whole numbers of 64 bits")))
-}
-
-/// A connector of a placed piece, by numbers that may lead nowhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub struct PortName {
-    /// The placed piece.
-    pub placed: usize,
-    /// Its connector.
-    pub connector: usize,
 }
 
 /// A connector of a file, by its place in the order of that; it may lead nowhere.

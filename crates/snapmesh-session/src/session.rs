@@ -9,6 +9,7 @@ use crate::remembered::Remembered;
 use crate::request::{Ask, Request};
 use crate::search::Searching;
 use crate::setup::Setup;
+use crate::shaping::{self, Follower, Shaping, Stand};
 use crate::walk::{self, Terrains};
 use crate::wish::Wish;
 use crate::{export, growth, kit, loops, marking, plans, timeline};
@@ -45,6 +46,9 @@ pub struct Session {
     grown: Option<Grown>,
     /// What goes on between requests.
     comparisons: Comparisons,
+    /// The settings whose recipe was asked for last, and the maps that are shaped by hand.
+    opened: Option<(Wish, Arc<Recipe>)>,
+    shaping: Shaping,
 }
 
 /// What the page knows of the kit: when any of it is otherwise, it is told again.
@@ -73,6 +77,8 @@ impl Session {
             recipe: None,
             grown: None,
             comparisons: Comparisons::default(),
+            opened: None,
+            shaping: Shaping::default(),
         }
     }
 
@@ -86,6 +92,9 @@ impl Session {
         };
         self.gone = self.files.forget().err().map(gone);
         self.is_fresh &= self.gone.is_some();
+        // What was worked out from the files of before is worked out anew.
+        self.opened = None;
+        self.shaping = Shaping::default();
     }
 
     /// Answers a request. The last answer is `done`; where a request goes on, that comes later.
@@ -112,6 +121,10 @@ impl Session {
     fn work(&mut self, id: u64, ask: Ask, host: &mut dyn Host) -> Result<(), Problems> {
         let answer = match ask {
             Ask::Grow { wish } => return self.grow(id, &wish, host),
+            Ask::Shape { wish } => {
+                let there = self.shape(id, &wish, host)?.is_some();
+                Message::new(id, "shaped", json!({ "there": there }))
+            }
             Ask::Save { wish } => Message::new(id, "saved", json!({ "backup": self.save(&wish, host)? })),
             Ask::Reload => {
                 self.changed();
@@ -190,9 +203,15 @@ impl Session {
     /// Grows the map of a wish, and tells all about it as it comes.
     fn grow(&mut self, id: u64, wish: &Wish, host: &mut dyn Host) -> Result<(), Problems> {
         let Some((open, recipe)) = self.prepare(id, wish, host) else { return Ok(()) };
-        let Some((map, record)) = growth::grow(&recipe, id, host) else { return Ok(()) };
+        self.opened = Some((wish.settings(), recipe.clone()));
+        let Some(stands) = self.shape(id, wish, host)? else { return Ok(()) };
+        let (stand, steps) = shaping::last(stands, &recipe)?;
+        let (map, record) = (stand.map().clone(), stand.record);
         check_map(&open.kit, &map)?;
-        host.tell(Message::new(id, "map", growth::told(&open, &recipe, &map, &record)));
+        let mut told = growth::told(&open, &recipe, &map, &record);
+        told["pins"] = json!(stand.shaped.pins().collect::<Vec<_>>());
+        told["steps"] = json!(steps);
+        host.tell(Message::new(id, "map", told));
         host.tell(timeline::told(id, &recipe, &map, &record));
         let stop = host.stop();
         let walked = walk::walk(&mut self.terrains, &open, &map, &stop);
@@ -204,6 +223,24 @@ impl Session {
         self.grown = Some(Grown::new(open, recipe, (map, record), walked));
         host.tell(told?);
         Ok(())
+    }
+
+    /// The maps of a wish, one for each step; none if they are not wanted any more.
+    fn shape(&mut self, id: u64, wish: &Wish, host: &mut dyn Host) -> Result<Option<&[Stand]>, Problems> {
+        let Self { files, kit, is_fresh, opened, loads, shaping, .. } = self;
+        let known = kit.as_ref().filter(|_| *is_fresh);
+        let mut recipe_of = |settings: &Wish| {
+            if let Some((_, recipe)) = opened.as_ref().filter(|(wish, _)| wish == settings) {
+                return Ok(recipe.clone());
+            }
+            let (overrides, problems) = settings.overrides();
+            problems.into_result()?;
+            let recipe =
+                OpenKit::reopen(files, read_settings(files, &overrides, STANDARD)?, known)?.recipe()?;
+            *opened = Some((settings.clone(), recipe.clone()));
+            Ok(recipe)
+        };
+        shaping.follow(wish, *loads, &mut Follower { id, host, recipe_of: &mut recipe_of })
     }
 
     /// From a wish to a kit and a recipe; the page is told of both, and of all that is wrong. None if there can be no map.

@@ -31,6 +31,8 @@ pub(crate) fn told(
     // Nobody is the guide when connectors are closed: what was tried before a cap begins with the connector. The pieces of a
     // loop were found together: what was tried before them ends where it is told.
     let (since, until) = match role {
+        // What was kept was tried for another map.
+        _ if matches!(events[event], Event::Kept { .. }) => (None, event),
         Role::Cap => {
             (before.iter().rposition(|event| !matches!(event, Event::CapVetoed { .. })).map(next), event)
         }

@@ -1,5 +1,6 @@
 //! What a designer wants: a preset, and edits on top of it.
 
+use crate::act::Act;
 use serde::Deserialize;
 use snapmesh::{Location, Problems};
 use snapmesh_io::{KeyPath, Override, Overrides};
@@ -12,6 +13,27 @@ pub struct Wish {
     pub preset: Option<String>,
     /// Settings that are to be otherwise.
     pub edits: Vec<Edit>,
+    /// What is done to the map by hand. With any, the map is what they come to, and the settings above are for what follows.
+    #[serde(default)]
+    pub steps: Vec<Step>,
+}
+
+/// An act, and the preset and edits that it was done with: those of the first step are also what the map grew with.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Step {
+    /// A preset of the kit.
+    pub preset: Option<String>,
+    /// Settings that were otherwise.
+    pub edits: Vec<Edit>,
+    /// What is done.
+    pub act: Act,
+}
+
+impl Step {
+    /// What it was done with.
+    pub(crate) fn settings(&self) -> Wish {
+        Wish { preset: self.preset.clone(), edits: self.edits.clone(), steps: vec![] }
+    }
 }
 
 /// One edit.
@@ -24,9 +46,19 @@ pub struct Edit {
 }
 
 impl Wish {
-    /// The same without edits.
+    /// The same without edits and steps.
     pub(crate) fn unedited(&self) -> Self {
-        Self { preset: self.preset.clone(), edits: vec![] }
+        Self { preset: self.preset.clone(), ..Self::default() }
+    }
+
+    /// The same without steps.
+    pub(crate) fn settings(&self) -> Self {
+        Self { steps: vec![], ..self.clone() }
+    }
+
+    /// What the map grew with, before anything was done to it.
+    pub(crate) fn beginning(&self) -> Self {
+        self.steps.first().map_or_else(|| self.settings(), Step::settings)
     }
 
     /// What comes on top of `kit.toml`. What an edit is about is left out of the kit first, so that a value there that is
@@ -89,7 +121,7 @@ mod tests {
             path: (*path).into(),
             value: value.map(Into::into),
         };
-        Wish { preset: preset.map(Into::into), edits: edits.iter().map(edit).collect() }
+        Wish { preset: preset.map(Into::into), edits: edits.iter().map(edit).collect(), steps: vec![] }
     }
 
     #[test]

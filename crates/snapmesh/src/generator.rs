@@ -1,11 +1,11 @@
 //! The generator: takes a recipe and a seed, and runs one pass after the other over a world.
 
+use crate::aside::Aside;
 use crate::event::{Event, Teller, Watch};
-use crate::kept::Kept;
+use crate::kept::{Kept, KeptAside};
 use crate::map::Map;
 use crate::pass::{self, Pass, Stage, Step};
 use crate::placed::Placed;
-use crate::pose::Pose;
 use crate::recipe::Recipe;
 use crate::selection::Stop;
 use crate::world::World;
@@ -71,12 +71,18 @@ impl<W: Watch> Generator<W> {
     pub fn from_kept(mut self, kept: &Kept) -> Self {
         let mut teller = Teller::new(&mut self.watch);
         for placed in kept.pieces() {
-            let pose = as_grown(&self.recipe, &self.world, placed);
+            let pose = pass::as_grown(&self.recipe, &self.world, placed);
             let index = self.world.add(Placed { pose, ..*placed });
             let (piece, position) = (placed.piece, pose.position.to_array());
             teller.tell(|| Event::Kept { index, piece, position });
         }
         kept.links().iter().for_each(|link| self.world.link(*link));
+        if !kept.aside.is_empty() {
+            let KeptAside { pieces, links, doors } = &kept.aside;
+            let (kit, clearance) = (self.world.kit(), self.world.clearance());
+            let aside = Aside::new((kit, clearance), kept.pieces().len(), (pieces, links, doors));
+            self.world.set_aside(Some(aside));
+        }
         if let Some(closing) = self.recipe.closing() {
             closing.admit_all(&mut self.world);
         }
@@ -98,6 +104,13 @@ impl<W: Watch> Generator<W> {
         Step::Done
     }
 
+    /// Does something to the map beside all passes.
+    pub(crate) fn work<T>(&mut self, work: impl FnOnce(&mut Stage<'_>) -> T) -> T {
+        let teller = Teller::new(&mut self.watch);
+        let Self { recipe, world, tried, .. } = self;
+        work(&mut Stage { recipe, world, teller, tried })
+    }
+
     /// Grows until the map is done.
     pub fn run(self) -> Map {
         self.run_watched().0
@@ -112,6 +125,8 @@ impl<W: Watch> Generator<W> {
     /// The map as far as it has grown, and the watcher back.
     pub fn finish(self) -> (Map, W) {
         let mut map = self.world.into_map(self.seed);
+        // Of what stood already, pieces of loops are still that.
+        map.kept = map.kept.min(map.asked_for().len());
         map.promises = self.recipe.promises(&map);
         (map, self.watch)
     }
@@ -135,17 +150,6 @@ impl<W: Watch> Generator<W> {
     pub fn watcher(&self) -> &W {
         &self.watch
     }
-}
-
-/// The pose of a kept piece, to the last bit what it was when it grew, where that can be told: a file says a turn less exactly
-/// than it is, and what grows on from it would be off by that.
-fn as_grown(recipe: &Recipe, world: &World, kept: &Placed) -> Pose {
-    let Some(joint) = kept.joint else { return kept.pose };
-    let distance = recipe.settings().generation.piece_distance;
-    let pose = world.snapped(joint.guide_port(), kept.piece, joint.connector, distance);
-    let is_same =
-        pose.position == kept.pose.position && pose.turn.quaternion() == kept.pose.turn.quaternion();
-    if is_same { pose } else { kept.pose }
 }
 
 #[cfg(test)]

@@ -1,13 +1,15 @@
 //! Pieces of a map that stand when another grows on from them.
 
-use crate::id::{PieceId, PlacedId};
+use crate::id::{PieceId, PlacedId, Port};
 use crate::map::{Link, Map};
-use crate::placed::{Joint, Placed, Role};
+use crate::placed::{Door, Joint, Placed, Role};
 use crate::pose::{Pose, Turn};
 use glam::DVec3;
+use std::collections::BTreeSet;
 use thiserror::Error;
 
-/// Pieces that were kept from a map, with their places, joints and links. Caps, doors and loops are not: they are made anew.
+/// Pieces that were kept from a map, with their places, joints and links. Caps, doors and loops are not: they are made anew;
+/// unless it is a [`Shaped`](crate::Shaped) map that is gone on from.
 ///
 /// ```
 /// use snapmesh::glam::DVec3;
@@ -29,6 +31,16 @@ use thiserror::Error;
 pub struct Kept {
     pieces: Vec<Placed>,
     links: Vec<Link>,
+    /// What comes back behind all that grows, numbered as if it came right behind the pieces.
+    pub(crate) aside: KeptAside,
+}
+
+/// Loops and caps that stay, and the doors of all that does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct KeptAside {
+    pub(crate) pieces: Vec<Placed>,
+    pub(crate) links: Vec<Link>,
+    pub(crate) doors: Vec<Door>,
 }
 
 /// Why pieces cannot be kept.
@@ -67,6 +79,12 @@ pub enum KeepError {
     },
 }
 
+impl KeptAside {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pieces.is_empty() && self.links.is_empty() && self.doors.is_empty()
+    }
+}
+
 impl Kept {
     /// Keeps some pieces of a map. Each but the first of them needs its guide kept; caps and pieces of loops among them are left out.
     pub fn new(map: &Map, pieces: impl IntoIterator<Item = PlacedId>) -> Result<Self, KeepError> {
@@ -76,7 +94,7 @@ impl Kept {
             let index = placed.index();
             *keeps.get_mut(index).ok_or(KeepError::NoSuch { index, last })? = true;
         }
-        Self::of(map, &keeps)
+        Self::of(map, &keeps, &[Role::Piece])
     }
 
     /// Keeps all but a piece and what was grown from it.
@@ -95,7 +113,7 @@ impl Kept {
             let hangs_on_it = placed.joint.is_some_and(|joint| !keeps[joint.guide.index()]);
             keeps.push(index != piece.index() && !hangs_on_it);
         }
-        Self::of(map, &keeps)
+        Self::of(map, &keeps, &[Role::Piece])
     }
 
     /// What a map was grown on from; none if it grew from nothing.
@@ -103,11 +121,23 @@ impl Kept {
         Self::new(map, (0..map.kept).map(PlacedId::new)).ok()
     }
 
-    fn of(map: &Map, keeps: &[bool]) -> Result<Self, KeepError> {
+    /// Keeps of a map what is marked, loops, caps and doors included. Those of a role that is not `in_front` stand aside.
+    pub(crate) fn whole(map: &Map, keeps: &[bool], in_front: &[Role]) -> Result<Self, KeepError> {
+        let mut kept = Self::of(map, keeps, &[Role::Piece, Role::Loop, Role::Cap])?;
+        let first = kept.pieces.iter().take_while(|placed| in_front.contains(&placed.role)).count();
+        let is_in_front = |link: &Link| link.sides().iter().all(|port| port.placed.index() < first);
+        let (links, aside) = kept.links.into_iter().partition(is_in_front);
+        kept.links = links;
+        kept.aside.links = aside;
+        kept.aside.pieces = kept.pieces.split_off(first);
+        Ok(kept)
+    }
+
+    fn of(map: &Map, keeps: &[bool], roles: &[Role]) -> Result<Self, KeepError> {
         let mut number: Vec<Option<PlacedId>> = vec![None; map.pieces.len()];
         let mut pieces: Vec<Placed> = Vec::new();
         for (index, placed) in map.pieces.iter().enumerate() {
-            if !keeps[index] || placed.role != Role::Piece {
+            if !keeps[index] || !roles.contains(&placed.role) {
                 continue;
             }
             let joint = match placed.joint {
@@ -118,16 +148,19 @@ impl Kept {
                 _ => None,
             };
             number[index] = Some(PlacedId::new(pieces.len()));
-            pieces.push(Placed { role: Role::Piece, joint, pose: as_written(&placed.pose), ..*placed });
+            pieces.push(Placed { joint, pose: as_written(&placed.pose), ..*placed });
         }
-        let links = map.links.iter().filter_map(|link| {
-            let mut link = *link;
-            link.from.placed = number[link.from.placed.index()]?;
-            link.to.placed = number[link.to.placed.index()]?;
-            Some(link)
-        });
-        let links = links.collect();
-        if pieces.is_empty() { Err(KeepError::Nothing) } else { Ok(Self { pieces, links }) }
+        let renumbered = |port: Port| Some(Port { placed: number[port.placed.index()]?, ..port });
+        let links: Vec<Link> = map
+            .links
+            .iter()
+            .filter_map(|link| Some(Link { from: renumbered(link.from)?, to: renumbered(link.to)?, ..*link }))
+            .collect();
+        let doors = map.doors.iter().filter_map(|door| Some(Door { at: renumbered(door.at)?, ..*door }));
+        // Where loops and caps are made anew, doors are, too.
+        let doors = if roles.contains(&Role::Cap) { doors.collect() } else { vec![] };
+        let aside = KeptAside { doors: standing(doors, &pieces, &links), ..KeptAside::default() };
+        if pieces.is_empty() { Err(KeepError::Nothing) } else { Ok(Self { pieces, links, aside }) }
     }
 
     /// The pieces, in their old order.
@@ -142,11 +175,23 @@ impl Kept {
 
     /// The same with other numbers for the pieces of the kit: those of a kit that has them in another order.
     pub fn renumbered(mut self, number: impl Fn(PieceId) -> Option<PieceId>) -> Option<Self> {
-        for placed in &mut self.pieces {
+        let Self { pieces, aside, .. } = &mut self;
+        for placed in pieces.iter_mut().chain(&mut aside.pieces) {
             placed.piece = number(placed.piece)?;
+        }
+        for door in &mut aside.doors {
+            door.piece = number(door.piece)?;
         }
         Some(self)
     }
+}
+
+/// The doors that still stand where something is joined.
+fn standing(mut doors: Vec<Door>, pieces: &[Placed], links: &[Link]) -> Vec<Door> {
+    let joints = pieces.iter().filter_map(|placed| Some(placed.joint?.guide_port()));
+    let joined: BTreeSet<Port> = joints.chain(links.iter().map(|link| link.from)).collect();
+    doors.retain(|door| joined.contains(&door.at));
+    doors
 }
 
 /// A pose as it comes back from a map file, so that growing on from a map and from its file is the same.
@@ -158,7 +203,7 @@ fn as_written(pose: &Pose) -> Pose {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::id::{ConnectorId, Port};
+    use crate::id::ConnectorId;
     use crate::selection::Stop;
 
     fn placed(guide: Option<usize>, role: Role) -> Placed {

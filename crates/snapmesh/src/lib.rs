@@ -70,8 +70,12 @@ mod graph;
 mod space;
 // Room that is kept for caps.
 mod rooms;
+// What stands while a map grows, and is no part of that.
+mod aside;
 // The map under construction.
 mod world;
+// A world as it stood.
+mod standing;
 // What may be said against a piece at a place.
 mod veto;
 // What happens while a map grows.
@@ -112,6 +116,10 @@ mod trouble;
 mod story;
 // What kept pieces break.
 mod broken;
+// What hangs on what.
+mod hanging;
+// Maps that are shaped by hand.
+mod shaped;
 
 pub use glam;
 
@@ -140,6 +148,7 @@ pub use rng::{Rng, RngKind};
 pub use selection::{Method, Stop};
 pub use settings::Settings;
 pub use shape::Shape;
+pub use shaped::{Act, ActError, Regrowth, Shaped};
 pub use space::Overlap;
 pub use story::Story;
 pub use trouble::Trouble;

@@ -1,12 +1,13 @@
 //! A map: which pieces stand where, and how they are joined.
 
 use crate::boxes::{Bounds, OrientedBox};
-use crate::id::{PieceId, PlacedId, Port};
+use crate::id::{ConnectorId, PieceId, PlacedId, Port};
 use crate::placed::{Door, Joint, Placed, Role};
 use crate::pose::Pose;
 use crate::promise::Promise;
 use crate::selection::Stop;
 use crate::valid_kit::ValidKit;
+use glam::DVec3;
 
 /// A finished map.
 ///
@@ -91,6 +92,19 @@ impl Placed {
         kit.piece(self.piece).boxes.iter().map(move |shape| shape.placed(&pose))
     }
 
+    /// Its connectors, if it is this one of the placed pieces, and where they are.
+    pub(crate) fn connectors<'a>(
+        &self,
+        kit: &'a ValidKit,
+        placed: PlacedId,
+    ) -> impl DoubleEndedIterator<Item = (Port, DVec3)> + use<'a> {
+        let pose = self.pose;
+        let connectors = kit.piece(self.piece).connectors.iter().enumerate();
+        connectors.map(move |(connector, at)| {
+            (Port { placed, connector: ConnectorId::new(connector) }, pose.point(at.position))
+        })
+    }
+
     /// Around its boxes and connectors, in the space of the map.
     pub fn bounds(&self, kit: &ValidKit) -> Bounds {
         bounds_at(kit, self.piece, &self.pose)
@@ -138,9 +152,9 @@ impl Map {
         &self.pieces[self.grown().len()..]
     }
 
-    /// Whether growth ended because all that was asked for was there, and not because it got stuck.
+    /// Whether growth ended because all that was asked for was there, or a designer said so, and not because it got stuck.
     pub fn is_complete(&self) -> bool {
-        [Stop::PIECE_LIMIT, Stop::HUB_FULL, Stop::BRANCHES_DONE].contains(&self.stop)
+        [Stop::PIECE_LIMIT, Stop::HUB_FULL, Stop::BRANCHES_DONE, Stop::BY_HAND].contains(&self.stop)
     }
 
     /// All that is seen of it: the pieces, caps among them, then the doors.
@@ -196,11 +210,9 @@ pub(crate) fn asked_for(grown: &[Placed]) -> &[Placed] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::id::ConnectorId;
     use crate::kit::Kit;
     use crate::piece::{Connector, Piece};
     use crate::pose::Turn;
-    use glam::DVec3;
 
     /// A bar from -1 to 3 along x, one high and wide, with connectors at both ends and one beyond on top.
     fn kit() -> ValidKit {

@@ -2,6 +2,7 @@
 //!
 //! Pieces are placed and connectors linked in order, and what was done last can be undone, back to any mark.
 
+use crate::aside::Aside;
 use crate::id::{ConnectorId, KindId, PieceId, PlacedId, Port};
 use crate::map::{Link, Map};
 use crate::placed::{Door, Joint, Placed, Role};
@@ -49,6 +50,8 @@ pub struct World {
     space: Space,
     /// Where room is kept for caps; none if it is not.
     rooms: Option<Box<Rooms>>,
+    /// What was kept and is no part of growth.
+    aside: Option<Box<Aside>>,
     doors: Vec<Door>,
     /// What is never taken back.
     kept: Mark,
@@ -73,14 +76,6 @@ pub struct Mark {
     stopped: bool,
 }
 
-/// What stands in a world, to be brought back later.
-#[derive(Clone, Debug)]
-pub(crate) struct Standing {
-    pub(crate) pieces: Vec<Placed>,
-    links: Vec<Link>,
-    rooms: Vec<Placed>,
-}
-
 impl World {
     /// Nothing is placed yet. Boxes closer than the clearance, in metres, will count as overlapping.
     pub fn new(kit: Arc<ValidKit>, clearance: f64) -> Self {
@@ -99,6 +94,7 @@ impl World {
             copies: vec![0; kit.library().len()],
             goal: None,
             rooms: None,
+            aside: None,
             doors: Vec::new(),
             kept: Mark::default(),
             stop: None,
@@ -253,7 +249,7 @@ impl World {
         self.placed.push(new);
         self.space.insert(&self.kit, &self.placed);
         if let Some(rooms) = &mut self.rooms {
-            rooms.add(connectors_of(&self.kit, &new, placed));
+            rooms.add(new.connectors(&self.kit, placed));
         }
         if let Some(joint) = joint {
             self.use_port(joint.guide_port(), true);
@@ -323,23 +319,24 @@ impl World {
         self.undo(Mark { stopped: false, ..self.kept });
     }
 
-    /// What stands now, to be brought back later.
-    pub(crate) fn standing(&self) -> Standing {
-        let rooms = self.rooms.iter().flat_map(|rooms| rooms.all()).copied().collect();
-        Standing { pieces: self.placed.clone(), links: self.links.clone(), rooms }
+    /// What was kept and is no part of growth.
+    pub(crate) fn aside(&self) -> Option<&Aside> {
+        self.aside.as_deref()
     }
 
-    /// Brings back what stood. What is kept must be a part of it.
-    pub(crate) fn bring_back(&mut self, Standing { pieces, links, rooms }: Standing) {
-        self.clear();
-        let Mark { pieces: kept, links: kept_links, .. } = self.kept;
-        pieces.into_iter().skip(kept).for_each(|placed| _ = self.add(placed));
-        links.into_iter().skip(kept_links).for_each(|link| self.link(link));
-        let Some(kept_rooms) = &mut self.rooms else { return };
-        (0..self.used.len()).for_each(|connector| kept_rooms.give_up(connector));
-        for cap in rooms {
-            self.keep_room(cap);
+    /// Sets this aside in place of what was, which is given back: room and connectors are taken by it from now on.
+    pub(crate) fn set_aside(&mut self, aside: Option<Aside>) -> Option<Aside> {
+        let before = self.aside.take().map(|before| *before);
+        for (aside, is_there) in before.iter().map(|it| (it, false)).chain(aside.iter().map(|it| (it, true)))
+        {
+            aside.ports().for_each(|port| self.use_port(port, is_there));
+            for piece in aside.counted() {
+                self.copies[piece.index()] =
+                    self.copies[piece.index()] + u32::from(is_there) - u32::from(!is_there);
+            }
         }
+        self.aside = aside.map(Box::new);
+        before
     }
 
     /// Takes back the piece placed last.
@@ -347,7 +344,7 @@ impl World {
         self.space.remove(&self.kit, &self.placed);
         let (Some(last), Some(node)) = (self.placed.pop(), self.nodes.pop()) else { return };
         if let Some(rooms) = &mut self.rooms {
-            let connectors = connectors_of(&self.kit, &last, PlacedId::new(self.placed.len()));
+            let connectors = last.connectors(&self.kit, PlacedId::new(self.placed.len()));
             rooms.remove(connectors.rev().map(|(_, place)| place));
         }
         self.copies[last.piece.index()] -= 1;
@@ -381,8 +378,11 @@ impl World {
         pose: &Pose,
         except: impl Fn(PlacedId) -> bool,
     ) -> Option<PlacedId> {
-        let mut boxes = self.kit.piece(piece).boxes.iter();
-        boxes.find_map(|shape| self.space.taken_by(&self.kit, &self.placed, &shape.placed(pose), &except))
+        let mut boxes = self.kit.piece(piece).boxes.iter().map(|shape| shape.placed(pose));
+        boxes.find_map(|shape| {
+            let taken = self.space.taken_by(&self.kit, &self.placed, &shape, &except);
+            taken.or_else(|| self.aside.as_ref()?.taken_by(&self.kit, &shape))
+        })
     }
 
     /// Its deepest overlap with the map, likewise.
@@ -392,9 +392,11 @@ impl World {
         pose: &Pose,
         except: impl Fn(PlacedId) -> bool,
     ) -> Option<Overlap> {
-        let boxes = self.kit.piece(piece).boxes.iter();
-        let overlaps = boxes
-            .filter_map(|shape| self.space.deepest(&self.kit, &self.placed, &shape.placed(pose), &except));
+        let boxes = self.kit.piece(piece).boxes.iter().map(|shape| shape.placed(pose));
+        let overlaps = boxes.flat_map(|shape| {
+            let aside = self.aside.as_ref().and_then(|aside| aside.deepest(&self.kit, &shape));
+            self.space.deepest(&self.kit, &self.placed, &shape, &except).into_iter().chain(aside)
+        });
         overlaps.reduce(|a, b| if worse(b, a) { b } else { a })
     }
 
@@ -442,6 +444,18 @@ impl World {
         self.rooms.as_ref()?.get(number(&self.nodes, port))
     }
 
+    /// The caps that room is kept for.
+    pub(crate) fn kept_rooms(&self) -> impl Iterator<Item = &Placed> {
+        self.rooms.iter().flat_map(|rooms| rooms.all())
+    }
+
+    /// Gives up all rooms.
+    pub(crate) fn give_up_rooms(&mut self) {
+        if let Some(rooms) = &mut self.rooms {
+            (0..self.used.len()).for_each(|connector| rooms.give_up(connector));
+        }
+    }
+
     /// Gives up the room that is kept at a connector.
     pub(crate) fn give_up_room(&mut self, port: Port) {
         if let Some(rooms) = &mut self.rooms {
@@ -466,19 +480,6 @@ fn number(nodes: &[Node], Port { placed, connector }: Port) -> usize {
     nodes[placed.index()].first + connector.index()
 }
 
-/// The connectors of a placed piece, and where they are.
-fn connectors_of<'a>(
-    kit: &'a ValidKit,
-    it: &Placed,
-    placed: PlacedId,
-) -> impl DoubleEndedIterator<Item = (Port, DVec3)> + use<'a> {
-    let pose = it.pose;
-    let connectors = kit.piece(it.piece).connectors.iter().enumerate();
-    connectors.map(move |(connector, at)| {
-        (Port { placed, connector: ConnectorId::new(connector) }, pose.point(at.position))
-    })
-}
-
 /// The same pieces, links and space; and the very same kit.
 impl PartialEq for World {
     fn eq(&self, other: &Self) -> bool {
@@ -488,7 +489,7 @@ impl PartialEq for World {
             && (&self.free, &self.used, &self.nodes) == (&other.free, &other.used, &other.nodes)
             && (&self.copies, self.goal) == (&other.copies, other.goal)
             && (&self.space, &self.rooms, &self.stop) == (&other.space, &other.rooms, &other.stop)
-            && (&self.doors, self.kept) == (&other.doors, other.kept)
+            && (&self.doors, &self.aside, self.kept) == (&other.doors, &other.aside, other.kept)
     }
 }
 

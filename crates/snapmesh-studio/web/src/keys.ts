@@ -3,9 +3,9 @@
 import { BENCH_KEYS, isAtHand } from './bench-keys';
 import { compare, isComparing, leaveComparing } from './state/compare';
 import { dialog } from './state/dialogs';
-import { generate, rollDice } from './state/grow';
 import { folds, isSeedLocked, switchTheme, toggle } from './state/preferences';
 import { frame, selected } from './state/selection';
+import { generate, loopFrom, regrow, remove, rollDice, togglePin, withSelected } from './state/shape';
 import { save } from './state/share';
 import { step, togglePlay } from './state/timeline';
 import { setCamera, toggleOverlay } from './state/view';
@@ -29,6 +29,9 @@ export const KEYS: { group: string; keys: Key[] }[] = [
     keys: [
       { keys: ['Enter'], does: 'Generate', run: generate },
       { keys: ['R'], does: 'New seed', run: () => isSeedLocked.value || rollDice() },
+      { keys: ['K'], does: 'Pin the piece, or let it go', run: () => withSelected(togglePin) },
+      { keys: ['E'], does: 'Regrow the piece', run: () => withSelected(regrow) },
+      { keys: ['Delete'], does: 'Delete the piece with what hangs on it', run: () => withSelected(remove) },
       { keys: ['Ctrl+Z'], does: 'Undo', at: 'both', run: undo },
       { keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], does: 'Redo', at: 'both', run: redo },
       { keys: ['Ctrl+S'], does: 'Save the kit', isEverywhere: true, at: 'both', run: () => void save() },
@@ -46,7 +49,7 @@ export const KEYS: { group: string; keys: Key[] }[] = [
       { keys: ['P'], does: 'Navigation points', run: () => toggleOverlay('points') },
       { keys: ['N'], does: 'Navmesh', run: () => toggleOverlay('navmesh') },
       { keys: ['G'], does: 'Compare maps of many seeds', run: compare },
-      { keys: ['Escape'], does: 'Leave the walk or the comparison, or deselect', isEverywhere: true, run: leave },
+      { keys: ['Escape'], does: 'Leave the walk or the comparison, give up a loop, or deselect', isEverywhere: true, run: leave },
     ],
   },
   {
@@ -84,6 +87,7 @@ function playOrPause(): void {
 function leave(): void {
   if (walk.value) leaveWalk();
   else if (isComparing.value) leaveComparing();
+  else if (loopFrom.value) loopFrom.value = null;
   else selected.value = null;
 }
 

@@ -12,6 +12,7 @@ import { theme } from './state/preferences';
 import { followSearch } from './state/search';
 import { followSelection } from './state/selection';
 import { kit, map, status, walked } from './state/session';
+import { followShape } from './state/shape';
 import { followStory } from './state/story';
 import { followMap } from './state/walk';
 import './styles/theme.css';
@@ -25,6 +26,7 @@ import './styles/loops.css';
 import './styles/panels.css';
 import './styles/bench.css';
 import './styles/compare.css';
+import './styles/shape.css';
 
 /** What style sheets, tests and the tab of the browser can see of the state. */
 function followRoot(): void {
@@ -42,6 +44,7 @@ followAddress();
 followRoot();
 render(<App />, document.getElementById('page')!);
 followSelection();
+followShape();
 followStory();
 followMap();
 followWish();

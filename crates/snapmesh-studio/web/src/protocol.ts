@@ -5,11 +5,37 @@
 // thousand, a binary frame: the length of a JSON header (u32, little endian), the header, then bytes. Every answer carries
 // the id of its request; a request may have several answers, and the last one is always `done`.
 
-/** What a designer wants: a preset, and edits on top of it. Later edits win; there is one for a path at most. */
-export interface Wish {
+/** A preset, and edits on top of it. Later edits win; there is one for a path at most. */
+export interface Settings {
   preset: string | null;
   edits: Edit[];
 }
+
+/** What a designer wants: settings, and what is done to their map by hand. With steps, the map is what they come to, and the
+ * settings are for what follows. */
+export interface Wish extends Settings {
+  steps: Step[];
+}
+
+/** An act, and the settings that it was done with: those of the first step are also what the map grew with. */
+export interface Step extends Settings {
+  act: Act;
+}
+
+/** What can be done to a map by hand. `placed` is a number of the map before it. */
+export type Act =
+  /** It stays from now on, with the way from it to the start, or need not any more. */
+  | { act: 'pin' | 'unpin'; placed: number }
+  /** It goes, with all that hangs on it. */
+  | { act: 'delete'; placed: number }
+  /** The same, and growth goes on. */
+  | { act: 'regrow'; placed: number; seed: number }
+  /** All is grown anew that is not pinned. */
+  | { act: 'grow'; seed: number }
+  /** A free connector is closed by a cap. */
+  | { act: 'cap'; port: Port; seed: number }
+  /** Two free connectors are joined by a chain of pieces. */
+  | { act: 'close'; from: Port; to: Port; seed: number };
 
 /** One edit: a path as in `--set`, `section.key`, and its value as TOML text. `null`: what the kit says about it is left out. */
 export interface Edit {
@@ -35,6 +61,9 @@ export type Request = { id: number } & (
   /** Reads the kit (if need be), works out the settings and grows the map of the wish. A new one takes the place of one at
    * work. Answers: `kit` (first time, and when pieces changed), `setup`, `growing`*, `map`, `timeline`, `walked`, or `failed`. */
   | { request: 'grow'; wish: Wish }
+  /** Whether there is a map of a wish with steps: the last of them may be refused, in words. What was worked out is remembered for
+   * `grow`. Answer: `shaped`, or `failed`. */
+  | { request: 'shape'; wish: Wish }
   /** What pieces look like: a GLB with a node for each, in bytes. Of all pieces of the kit in force (`file: null`), or of one
    * file of the catalog that the kit does not use. Answer: `art`. */
   | { request: 'art'; file: string | null }
@@ -131,6 +160,7 @@ export type Answer = { id: number } & (
   | JoinedAnswer
   | MarkedAnswer
   | SavedAnswer
+  | ShapedAnswer
   | FailedAnswer
   | { answer: 'done' }
   /** Not asked for (id 0): files of the kit changed on the disk. The page asks for `grow` again. */
@@ -322,6 +352,9 @@ export interface MapAnswer {
   pieces: number;
   /** How many of them were kept from another map: the first ones. */
   kept: number;
+  /** The placed pieces that are pinned, and what was done by hand, a sentence for each step. */
+  pins: number[];
+  steps: string[];
   doors: DoorRow[];
   links: Link[];
   free_connectors: number;
@@ -625,6 +658,12 @@ export interface SavedAnswer {
   answer: 'saved';
   /** What the old file is called now. */
   backup: string;
+}
+
+/** A wish with steps comes to a map; not `there` if it was not worked out to its end. */
+export interface ShapedAnswer {
+  answer: 'shaped';
+  there: boolean;
 }
 
 /** What was asked for cannot be had. */

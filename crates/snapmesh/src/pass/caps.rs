@@ -2,7 +2,7 @@
 
 use super::stage::{Pass, Stage, Step};
 use crate::closing::Closing;
-use crate::draw::{Choice, draw_out};
+use crate::draw::draw_out;
 use crate::event::Event;
 use crate::id::{PlacedId, Port};
 use crate::placed::Placed;
@@ -12,10 +12,10 @@ use crate::world::World;
 
 /// Closes one connector after the other, those of the piece placed first before the others.
 #[derive(Clone, Debug)]
-struct Caps {
-    rng: Rng,
+pub(super) struct Caps {
+    pub(super) rng: Rng,
     /// The connectors that are left, the last first; none before growth has ended.
-    left: Option<Vec<Port>>,
+    pub(super) left: Option<Vec<Port>>,
 }
 
 pub(super) fn from_recipe(recipe: &Recipe, seed: i64) -> Option<Box<dyn Pass>> {
@@ -34,8 +34,7 @@ impl Pass for Caps {
             return Step::Done;
         }
         let Some(port) = left.pop() else { return Step::Done };
-        let choices = closing.ends_of(stage.world, port).map_or(&[][..], |ends| &ends.caps);
-        match self.close(stage, &closing, port, choices.to_vec()) {
+        match self.close(stage, &closing, port) {
             Some(placed) => Step::Placed(placed),
             None => Step::Nothing,
         }
@@ -54,13 +53,13 @@ fn closable(closing: &Closing<'_>, world: &World) -> Vec<Port> {
 }
 
 impl Caps {
-    fn close(
+    pub(super) fn close(
         &mut self,
         stage: &mut Stage<'_>,
         closing: &Closing<'_>,
         at: Port,
-        mut choices: Vec<Choice>,
     ) -> Option<PlacedId> {
+        let mut choices = closing.ends_of(stage.world, at).map_or(vec![], |ends| ends.caps.clone());
         let candidates = choices.len();
         let kept = stage.world.room_at(at).is_some();
         // Its own room is what it may take.

@@ -9,6 +9,7 @@ use crate::placed::{Door, Role};
 use crate::recipe::Recipe;
 use crate::rng::Rng;
 use crate::world::World;
+use std::collections::BTreeSet;
 
 /// Hangs every door in one step: nothing can be in the way of any.
 #[derive(Clone, Debug)]
@@ -22,10 +23,18 @@ pub(super) fn from_recipe(recipe: &Recipe, seed: i64) -> Option<Box<dyn Pass>> {
 
 impl Pass for Doors {
     fn step(&mut self, stage: &mut Stage<'_>) -> Step {
-        for (at, to) in doorways(stage.world) {
-            self.hang(stage, at, to);
-        }
+        hang_all(stage, &mut self.0);
         Step::Done
+    }
+}
+
+/// Hangs a door wherever one is missing: those that were kept hang already.
+pub(super) fn hang_all(stage: &mut Stage<'_>, rng: &mut Rng) {
+    let kept: BTreeSet<Port> = stage.world.doors().iter().map(|door| door.at).collect();
+    for (at, to) in doorways(stage.world) {
+        if !kept.contains(&at) {
+            hang(stage, rng, at, to);
+        }
     }
 }
 
@@ -39,15 +48,13 @@ fn doorways(world: &World) -> Vec<(Port, Port)> {
     joints.chain(world.links().iter().map(|link| (link.from, link.to))).collect()
 }
 
-impl Doors {
-    fn hang(&mut self, stage: &mut Stage<'_>, at: Port, to: Port) {
-        let Stage { recipe, world, teller, .. } = stage;
-        let Some(ends) = recipe.ends().of(world.kind_of(at)) else { return };
-        let candidates = ends.doors.len();
-        let Some(piece) = draw_out(&mut ends.doors.clone(), &mut self.0) else { return };
-        let pose = world.snapped(at, piece, ONLY, recipe.settings().generation.piece_distance);
-        let number = world.doors().len();
-        world.hang(Door { piece, pose, at });
-        teller.tell(|| Event::Hung { number, piece, at, to, candidates });
-    }
+fn hang(stage: &mut Stage<'_>, rng: &mut Rng, at: Port, to: Port) {
+    let Stage { recipe, world, teller, .. } = stage;
+    let Some(ends) = recipe.ends().of(world.kind_of(at)) else { return };
+    let candidates = ends.doors.len();
+    let Some(piece) = draw_out(&mut ends.doors.clone(), rng) else { return };
+    let pose = world.snapped(at, piece, ONLY, recipe.settings().generation.piece_distance);
+    let number = world.doors().len();
+    world.hang(Door { piece, pose, at });
+    teller.tell(|| Event::Hung { number, piece, at, to, candidates });
 }

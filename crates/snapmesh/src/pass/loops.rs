@@ -3,12 +3,11 @@
 use super::stage::{Pass, Stage, Step};
 use super::trial::{place, tell_new};
 use crate::chains::{Chains, Frame, Motion, Way};
-use crate::event::{Event, Teller};
+use crate::event::Event;
 use crate::graph::Graph;
-use crate::id::{KindId, PieceId, PlacedId, Port};
+use crate::id::{KindId, PlacedId, Port};
 use crate::map::Link;
 use crate::placed::{Joint, Role};
-use crate::pose::Pose;
 use crate::recipe::Recipe;
 use crate::rng::Rng;
 use crate::settings::WhenBlocked;
@@ -20,9 +19,6 @@ const MOST_STARTS: usize = 96;
 
 /// Pairings that are tried between two connectors, at most.
 const PATIENCE: u64 = 60;
-
-/// The same for a ring of a kit.
-const RING_PATIENCE: u64 = 30;
 
 /// Ways on that are looked at for what a pairing costs.
 const LOOKS_PER_TRY: u64 = 64;
@@ -73,25 +69,25 @@ pub(super) struct Closer {
 
 /// A free connector.
 #[derive(Clone, Copy, Debug)]
-struct Open {
-    port: Port,
-    kind: KindId,
-    frame: Frame,
+pub(super) struct Open {
+    pub(super) port: Port,
+    pub(super) kind: KindId,
+    pub(super) frame: Frame,
     /// The frame of what would face it.
-    faced: Frame,
+    pub(super) faced: Frame,
     /// Whether it is one of a piece that closes another loop.
     in_loop: bool,
 }
 
 /// Two free connectors that a chain of pieces may join.
 #[derive(Clone, Copy, Debug)]
-struct Pair {
-    from: Open,
-    to: Open,
+pub(super) struct Pair {
+    pub(super) from: Open,
+    pub(super) to: Open,
     /// The fewest pieces that lead from one to the other, if nothing is in the way.
-    fewest: usize,
+    pub(super) fewest: usize,
     /// Those with the least are tried first.
-    order: f64,
+    pub(super) order: f64,
 }
 
 impl Pair {
@@ -113,7 +109,7 @@ impl Closer {
 
     /// Closes one more loop; false if there are enough, or no more can be closed.
     pub(super) fn close_one(&mut self, stage: &mut Stage<'_>) -> bool {
-        let links = stage.world.links().len();
+        let links = stage.world.link_count();
         if links >= self.most {
             return false;
         }
@@ -128,10 +124,11 @@ impl Closer {
         let goal = stage.world.goal();
         stage.world.set_goal(None);
         let (pairs, looked_at) = self.pairs(stage, open);
-        let joined = pairs.iter().any(|pair| self.join(stage, pair));
+        let patience = Patience { tries: PATIENCE, far: false };
+        let joined = pairs.iter().any(|pair| join(stage, &mut self.rng, pair, patience).is_ok());
         stage.world.set_goal(goal);
         if !joined {
-            let (links, wanted, within) = (stage.world.links().len(), self.wanted, pairs.len());
+            let (links, wanted, within) = (stage.world.link_count(), self.wanted, pairs.len());
             stage.teller.tell(|| Event::FewLoops { links, wanted, pairs: looked_at, within });
         }
         joined
@@ -161,7 +158,7 @@ impl Closer {
             }
         }
         pairs.sort_by(|a, b| a.hangs_on_loop().cmp(&b.hangs_on_loop()).then(a.order.total_cmp(&b.order)));
-        if stage.world.links().len() >= self.least {
+        if stage.world.link_count() >= self.least {
             pairs.truncate(pairs.partition_point(|pair| !pair.hangs_on_loop()));
         }
         (pairs, looked_at)
@@ -193,28 +190,51 @@ impl Closer {
         let worth = joints as f64 / (fewest + 1) as f64;
         Some(Pair { from, to, fewest, order: chance / (worth * worth) })
     }
+}
 
-    /// Tries chains between two connectors, the shortest first.
-    fn join(&mut self, stage: &mut Stage<'_>, pair: &Pair) -> bool {
-        let length = stage.recipe.settings().growth.loop_length as usize;
-        let chains = stage.recipe.chains();
-        let before = stage.world.mark();
-        let mut search = Search { chains, to: pair.to, left: PATIENCE, culprit: None, far: false };
-        let ring = ring(stage, pair.from.port.placed, pair.to.port.placed);
-        for pieces in pair.fewest..=(pair.fewest + DETOUR).min(length) {
-            if search.go_on(stage, &mut self.rng, pair.from.port, pieces) {
-                let (from, to) = (pair.from.port, pair.to.port);
-                stage.teller.tell(|| Event::Loop { from, to, pieces, ring: ring + pieces });
-                tell_new(stage, before);
-                return true;
-            }
+/// Tries chains between two connectors, the shortest first, as long as patience lasts.
+pub(super) fn join(
+    stage: &mut Stage<'_>,
+    rng: &mut Rng,
+    pair: &Pair,
+    Patience { tries, far }: Patience,
+) -> Result<(), NoChain> {
+    let length = stage.recipe.settings().growth.loop_length as usize;
+    let chains = stage.recipe.chains();
+    let before = stage.world.mark();
+    let mut search = Search { chains, to: pair.to, left: tries, culprit: None, far };
+    let (from, to) = (pair.from.port, pair.to.port);
+    let ring = ring(stage, from.placed, to.placed);
+    for pieces in pair.fewest..=(pair.fewest + DETOUR).min(length) {
+        if search.go_on(stage, rng, from, pieces) {
+            stage.teller.tell(|| Event::Loop { from, to, pieces, ring: ring + pieces });
+            tell_new(stage, before);
+            return Ok(());
         }
-        let (from, to, tried) = (pair.from.port, pair.to.port, PATIENCE - search.left);
-        if tried > 0 {
-            stage.teller.tell(|| Event::NoLoop { from, to, tried, with: search.culprit });
-        }
-        false
     }
+    let (tried, with) = (tries - search.left, search.culprit);
+    if tried > 0 {
+        stage.teller.tell(|| Event::NoLoop { from, to, tried, with });
+    }
+    Err(NoChain { tried, with })
+}
+
+/// How long is looked for a chain between two connectors.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// Pairings that are tried, at most.
+    pub(super) tries: u64,
+    /// Whether time is no matter, and chains are looked for that the tables do not know.
+    pub(super) far: bool,
+}
+
+/// No chain of pieces joins two connectors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct NoChain {
+    /// Pairings that were tried; 0 if no chain leads from one to the other.
+    pub(crate) tried: u64,
+    /// A piece of the map that is in the way.
+    pub(crate) with: Option<PlacedId>,
 }
 
 /// Links the first two connectors that meet.
@@ -233,17 +253,23 @@ fn link_what_meets(stage: &mut Stage<'_>, open: &[Open]) -> bool {
             met = met.into_iter().chain(link).min_by_key(|link| (link.from, link.to));
         }
     }
-    let Some(link) = met else { return false };
+    met.is_some_and(|link| {
+        link_up(stage, link);
+        true
+    })
+}
+
+/// Closes a loop by a link alone.
+pub(super) fn link_up(stage: &mut Stage<'_>, link: Link) {
     let before = stage.world.mark();
     let ring = ring(stage, link.from.placed, link.to.placed);
     stage.world.link(link);
     stage.teller.tell(|| Event::Loop { from: link.from, to: link.to, pieces: 0, ring });
     tell_new(stage, before);
-    true
 }
 
 /// The free connectors on the map.
-fn open_connectors(stage: &Stage<'_>) -> Vec<Open> {
+pub(super) fn open_connectors(stage: &Stage<'_>) -> Vec<Open> {
     let world = &*stage.world;
     let distance = stage.recipe.settings().generation.piece_distance;
     let placed = (0..world.placed().len()).map(PlacedId::new).filter(|&placed| world.free_of(placed) > 0);
@@ -269,20 +295,20 @@ fn ring(stage: &Stage<'_>, from: PlacedId, to: PlacedId) -> usize {
 }
 
 /// A search for a chain of pieces that leads to a connector.
-struct Search<'a> {
-    chains: &'a Chains,
-    to: Open,
+pub(super) struct Search<'a> {
+    pub(super) chains: &'a Chains,
+    pub(super) to: Open,
     /// Pairings that are left to try.
-    left: u64,
+    pub(super) left: u64,
     /// A piece of the map that is in the way.
-    culprit: Option<PlacedId>,
-    /// Whether time is no matter, and chains are looked for that the tables do not know.
-    far: bool,
+    pub(super) culprit: Option<PlacedId>,
+    /// As in [`Patience`].
+    pub(super) far: bool,
 }
 
 impl<'a> Search<'a> {
     /// Places so many pieces from a connector on, so that the last meets what is searched for, and links it; or nothing.
-    fn go_on(&mut self, stage: &mut Stage<'_>, rng: &mut Rng, at: Port, pieces: usize) -> bool {
+    pub(super) fn go_on(&mut self, stage: &mut Stage<'_>, rng: &mut Rng, at: Port, pieces: usize) -> bool {
         let ways = self.ways(stage.world, rng, at, pieces);
         // Looking costs less than trying, but something.
         *stage.tried += self.chains.ways_from(stage.world.kind_of(at)).len() as u64 / LOOKS_PER_TRY;
@@ -367,18 +393,6 @@ impl<'a> Search<'a> {
         let link = stage.recipe.closing_at_will().link(world, to, exit);
         link.map(|link| world.link(link)).is_some()
     }
-}
-
-/// The pieces of a ring of so many that a way through a piece is part of, if they fit: the piece first.
-pub(crate) fn ring_of(recipe: &Recipe, way: &Way, pieces: usize, rng: &mut Rng) -> Option<Vec<PieceId>> {
-    let mut world = recipe.world();
-    let placed = world.place(way.piece, Pose::ORIGIN, None);
-    let (mut nobody, mut tried) = ((), 0);
-    let mut stage = Stage { recipe, world: &mut world, teller: Teller::new(&mut nobody), tried: &mut tried };
-    let to = open_connectors(&stage).into_iter().find(|open| open.port.connector == way.entry)?;
-    let mut search = Search { chains: recipe.chains(), to, left: RING_PATIENCE, culprit: None, far: true };
-    let found = search.go_on(&mut stage, rng, Port { placed, connector: way.exit }, pieces - 1);
-    found.then(|| world.placed().iter().map(|placed| placed.piece).collect())
 }
 
 #[cfg(test)]

@@ -6,14 +6,20 @@ mod grow;
 mod openings;
 mod candidates;
 mod loops;
+mod ring;
 mod undo;
 mod go_on;
+mod back;
 mod caps;
 mod doors;
+mod by_hand;
 
 use crate::recipe::Recipe;
 
-pub(crate) use loops::ring_of;
+pub(crate) use back::{as_grown, bring};
+pub(crate) use by_hand::{cap_at, close_loop, stand};
+pub(crate) use loops::NoChain;
+pub(crate) use ring::ring_of;
 pub use stage::Step;
 pub(crate) use stage::{Pass, Stage};
 
@@ -21,8 +27,14 @@ pub(crate) use stage::{Pass, Stage};
 type FromRecipe = fn(&Recipe, i64) -> Option<Box<dyn Pass>>;
 
 /// In the order they run.
-const PASSES: &[FromRecipe] =
-    &[grow::from_recipe, go_on::from_recipe, loops::from_recipe, caps::from_recipe, doors::from_recipe];
+const PASSES: &[FromRecipe] = &[
+    grow::from_recipe,
+    go_on::from_recipe,
+    loops::from_recipe,
+    back::from_recipe,
+    caps::from_recipe,
+    doors::from_recipe,
+];
 
 /// The passes that a recipe asks for.
 pub(crate) fn of(recipe: &Recipe, seed: i64) -> Vec<Box<dyn Pass>> {

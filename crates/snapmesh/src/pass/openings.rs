@@ -1,6 +1,7 @@
 //! What is open on a map: the connectors of each piece that something could be joined to.
 
 use super::stage::Stage;
+use crate::aside::Aside;
 use crate::id::{PlacedId, Port};
 use crate::map::Link;
 use crate::placed::Placed;
@@ -37,7 +38,9 @@ impl Openings {
     pub(super) fn add_all(&mut self, stage: &Stage<'_>) {
         let Stage { recipe, world, .. } = stage;
         world.placed().iter().for_each(|placed| self.add_piece(recipe, placed));
-        for port in world.links().iter().flat_map(Link::sides) {
+        for port in
+            world.links().iter().flat_map(Link::sides).chain(world.aside().into_iter().flat_map(Aside::ports))
+        {
             self.count_linked(stage, port, |free| free - 1);
         }
     }

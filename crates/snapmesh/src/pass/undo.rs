@@ -7,7 +7,8 @@ use crate::id::{PieceId, PlacedId};
 use crate::placed::{Joint, Placed};
 use crate::rng::Rng;
 use crate::selection::SelectGuide;
-use crate::world::{Mark, Standing};
+use crate::standing::Standing;
+use crate::world::Mark;
 
 /// Pairings tried before growth starts afresh for the first time, and for every piece that is to be there.
 const PATIENCE: u64 = 500;
@@ -116,7 +117,7 @@ impl Undo {
         // All chance is drawn anew each time, so that a map that is kept whole has the same loops.
         let mut closer = Closer::new(stage.recipe, self.seed);
         while closer.close_one(stage) {}
-        if stage.world.links().len() as i64 >= stage.recipe.settings().growth.loops.least {
+        if stage.world.link_count() as i64 >= stage.recipe.settings().growth.loops.least {
             return true;
         }
         if stage.is_spent() {

@@ -344,6 +344,8 @@ impl Stop {
     /// Branch: nothing to grow the next one from.
     pub const NO_ROOT: Self =
         Self::new("no-root", "no piece with a free connector was found where the next branch should start");
+    /// A designer had the last word.
+    pub const BY_HAND: Self = Self::new("by-hand", "it was shaped by hand");
     /// Nobody let it grow to its end.
     pub const UNFINISHED: Self = Self::new("unfinished", "the map was not grown to its end");
 }

@@ -9,6 +9,7 @@ import type { FreeAnswer, Port } from '../protocol';
 import { frame, free, isOnMap, selectPiece, selectedRow } from '../state/selection';
 import { pieceAt } from '../state/session';
 import { isAtEnd } from '../state/timeline';
+import { ShapeConnector } from './shape-connector';
 
 /** What a free connector is, and why nothing is joined to it. */
 export function FreeConnector({ port }: { port: Port }) {
@@ -32,6 +33,7 @@ export function FreeConnector({ port }: { port: Port }) {
         <Button label="Frame" icon="frame" shortcut="F" onClick={frame} />
         <Button label="Select its piece" onClick={() => selectPiece(port.placed)} />
       </div>
+      {isOnMap.value && isAtEnd.value && <ShapeConnector port={port} />}
       {isOnMap.value && isAtEnd.value ? (
         <WhyFree answer={free.value} />
       ) : (

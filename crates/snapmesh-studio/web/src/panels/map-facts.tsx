@@ -9,6 +9,7 @@ import { frame, selectPiece, selected } from '../state/selection';
 import { map, pieceAt, walked } from '../state/session';
 import { setOption } from '../state/view';
 import { regionColor } from '../view/colors';
+import { Steps } from './steps';
 
 /** Of the digest: enough to tell two maps apart. */
 const DIGITS = 16;
@@ -23,6 +24,7 @@ export function MapFacts() {
       <p>
         <Sentence text={grown.stop.sentence} />
       </p>
+      <Steps />
       {grown.trouble.length > 0 && (
         <Fold title="What stood in the way">
           {grown.trouble.map((sentence, index) => (

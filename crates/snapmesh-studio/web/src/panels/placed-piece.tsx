@@ -10,6 +10,7 @@ import { pieceAt, walked } from '../state/session';
 import { pictureOf } from '../state/thumbnails';
 import { goTo, isCap, isOfLoop, shownGrown, shownRows } from '../state/timeline';
 import { artVersion } from '../state/view';
+import { ShapePiece } from './shape-piece';
 
 /** What a placed piece or cap is, and why it is there. */
 export function PlacedPiece({ placed }: { placed: number }) {
@@ -32,6 +33,7 @@ export function PlacedPiece({ placed }: { placed: number }) {
           <Button label={isCap(placed) ? 'Select what it closes' : 'Select its guide'} onClick={() => selectPiece(row[6])} />
         )}
       </div>
+      {isOnMap.value && <ShapePiece placed={placed} />}
       {isOnMap.value ? <Why answer={why.value} /> : <p class="empty">This piece was taken back later.</p>}
     </>
   );

@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
 import { Button } from '../parts/button';
 import { NumberInput } from '../parts/number-input';
-import { rollDice } from '../state/grow';
 import { isSeedLocked, toggle } from '../state/preferences';
 import { schemaOf, setNumber, valueOf } from '../state/settings';
+import { rollDice } from '../state/shape';
 
 /** The seed, with dice for another one and a lock against dice. */
 export function Seed() {

@@ -5,6 +5,7 @@ import { Segmented, type Choice } from '../parts/segmented';
 import type { ExportOptions } from '../protocol';
 import { closeDialog } from '../state/dialogs';
 import { setup } from '../state/session';
+import { steps } from '../state/shape';
 import { copy, downloadPicture, exportMap, type Ending } from '../state/share';
 import { ExportFields } from './export-fields';
 
@@ -20,13 +21,24 @@ export function Share() {
   return (
     <Dialog title="Share" onClose={closeDialog}>
       <Copied label="Link to this map" text={location.href} />
-      <Copied label="Command that makes this map" text={setup.value?.command ?? ''} />
+      {steps.value.length > 0 ? <ShapedNote /> : <Copied label="Command that makes this map" text={setup.value?.command ?? ''} />}
       <Export />
       <section class="dialog-part">
         <h3>Picture of this view</h3>
         <Button label="Download the picture" icon="download" onClick={() => void downloadPicture()} />
       </section>
     </Dialog>
+  );
+}
+
+function ShapedNote() {
+  return (
+    <section class="dialog-part">
+      <h3>Shaped by hand</h3>
+      <p class="field-help">
+        No single command makes this map. Download it as JSON: validate, render and explain take it, and so does generate --from.
+      </p>
+    </section>
   );
 }
 

@@ -8,8 +8,8 @@ import { Sentence } from '../parts/sentence';
 import type { DoorRow, PlacedRow } from '../protocol';
 import type { Target } from '../view';
 import { folds } from '../state/preferences';
-import { selected } from '../state/selection';
 import { pieceAt, problems, status } from '../state/session';
+import { choose, isPinned } from '../state/shape';
 import { isCap, isOfLoop, shownDoors, shownRows } from '../state/timeline';
 import { openView, viewTrouble } from '../state/view';
 import { sendTo, walk, walkEnded } from '../state/walk';
@@ -29,7 +29,7 @@ export function Viewport() {
   useEffect(
     () =>
       openView(canvas.current!, {
-        pick: (target) => (selected.value = target),
+        pick: choose,
         hover: (target, x, y) => (hovered.value = target && { target, x, y, room: canvas.current!.clientWidth - x }),
         send: (from, to) => void sendTo(from, to),
         walkEnded,
@@ -80,7 +80,8 @@ function wordsFor(target: Target): string {
   if (target.kind === 'door') return `${idOf(shownDoors.value[target.door])}, door ${target.door}`;
   if (target.kind === 'piece') {
     const what = isCap(target.placed) ? 'cap' : isOfLoop(target.placed) ? 'piece of a loop,' : 'piece';
-    return `${idOf(shownRows.value[target.placed])}, ${what} ${target.placed}`;
+    const pinned = isPinned(target.placed) ? ', pinned' : '';
+    return `${idOf(shownRows.value[target.placed])}, ${what} ${target.placed}${pinned}`;
   }
   const connector = pieceAt(shownRows.value[target.port.placed]?.[0] ?? -1)?.connectors[target.port.connector];
   return connector ? `${connector.name}, free: ${counted(connector.pins, 'pin')}, ${connector.color}` : '';

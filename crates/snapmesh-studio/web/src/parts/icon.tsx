@@ -53,6 +53,8 @@ const PATHS = {
   pair: 'M2 3.5h5v9H2zM9 3.5h5v9H9z',
   up: 'M8 13V3.5M4.5 7 8 3.5 11.5 7',
   down: 'M8 3v9.5M4.5 9 8 12.5 11.5 9',
+  pin: 'M5.5 2.5h5M6.5 2.5v4L4 9h8L9.5 6.5v-4M8 9v4.8',
+  bin: 'M3 4.5h10M6.5 4.5v-2h3v2M4.5 4.5 5.2 13.5h5.6l.7-9M6.8 7v4M9.2 7v4',
   flag: 'M4 14V2.5M4 3h8l-2 2.5L12 8H4',
   piece: 'M2.5 2.5h4v2h3v-2h4v4h-2v3h2v4h-4v-2h-3v2h-4v-4h2v-3h-2z',
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',

@@ -44,10 +44,24 @@ export function selectPiece(placed: number): void {
   selected.value = { kind: 'piece', placed };
 }
 
-/** Keeps the view and the answers in step with the selection. A new map has other pieces: nothing is selected then. */
+/** What is selected when the next map comes. */
+let next: Target | null = null;
+
+export function selectNext(target: Target): void {
+  next = target;
+}
+
+/** Keeps the view and the answers in step with the selection. A new map has other pieces: nothing is selected then, unless it was
+ * said what. */
 export function followSelection(): void {
+  let shown: string | null = null;
   effect(() => {
-    if (map.value) selected.value = null;
+    if (!map.value) return;
+    // Asked again, as it was pinned: what is said about it may be something else.
+    const kept = map.value.digest === shown && selected.peek() ? { ...selected.peek()! } : next;
+    shown = map.value.digest;
+    next = null;
+    selected.value = kept;
   });
   effect(() => view.value?.select(selected.value));
   effect(() => {

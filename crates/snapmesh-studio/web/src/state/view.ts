@@ -168,6 +168,7 @@ let framed = '';
 function showRows(made: View): void {
   if (isLoadingArt.value) return;
   made.setPlaced(shownRows.value, shownGrown.value, shownLinks.value);
+  made.setPins(isAtEnd.value ? (map.value?.pins ?? []) : []);
   const subject = `${kit.value?.folder} ${wish.peek().preset}`;
   if (growing.value || !map.value || subject === framed) return;
   framed = subject;

@@ -1,9 +1,9 @@
 // The wish is the document: what the designer wants. Every edit makes a new one, and all of them are kept for undo.
 
 import { computed, signal } from '@preact/signals';
-import type { Edit, Wish } from '../protocol';
+import type { Edit, Settings, Wish } from '../protocol';
 
-export const EMPTY_WISH: Wish = { preset: null, edits: [] };
+export const EMPTY_WISH: Wish = { preset: null, edits: [], steps: [] };
 export const SEED = 'generation.seed';
 const METHOD = 'selection.method';
 
@@ -46,12 +46,15 @@ export function amend(next: Wish): void {
 /** The kit says something else from now on. Wishes of this preset that left it to the kit say themselves what it said then, so
  * that undo and redo still lead to the same maps. */
 export function spellOut(said: Edit[], preset: string | null): void {
-  const spelledOut = (old: Wish) => {
+  const spelledOut = <T extends Settings>(old: T): T => {
     const isOpen = ({ path }: Edit) => !old.edits.some((edit) => edit.path === path);
     return old.preset === preset ? { ...old, edits: [...old.edits, ...said.filter(isOpen)] } : old;
   };
-  past.value = past.value.map(spelledOut);
-  future.value = future.value.map(spelledOut);
+  // What was done by hand was done with what the kit said then.
+  const withSteps = (old: Wish) => ({ ...old, steps: old.steps.map(spelledOut) });
+  past.value = past.value.map(spelledOut).map(withSteps);
+  future.value = future.value.map(spelledOut).map(withSteps);
+  if (present.value.steps.length > 0) present.value = withSteps(present.value);
 }
 
 export function undo(): void {
@@ -75,11 +78,13 @@ export function editAt(path: string): Edit | undefined {
   return wish.value.edits.find((edit) => edit.path === path);
 }
 
-/** Sets and drops edits, as one step. A value of undefined drops the edit of that path. */
+/** Sets and drops edits, as one step. A value of undefined drops the edit of that path. Another seed is another map, to which
+ * nothing was done yet; all else is for what follows. */
 export function edit(changes: Record<string, string | null | undefined>, step?: string): void {
   let edits = present.value.edits;
   for (const path of Object.keys(changes)) edits = withEdit(edits, path, changes[path]);
-  change({ ...present.value, edits }, step);
+  const steps = SEED in changes ? [] : present.value.steps;
+  change({ ...present.value, edits, steps }, step);
 }
 
 /** An edit that is there keeps its place: the address then changes as little as the wish. */
@@ -93,7 +98,7 @@ function withEdit(edits: Edit[], path: string, value: string | null | undefined)
 /** A preset is about a method and comes with a seed of its own, so edits of these would hide it. */
 export function choosePreset(preset: string | null, keepSeed: boolean): void {
   const hides = (path: string) => path === METHOD || (path === SEED && !keepSeed);
-  change({ preset, edits: present.value.edits.filter(({ path }) => !hides(path)) });
+  change({ preset, edits: present.value.edits.filter(({ path }) => !hides(path)), steps: [] });
 }
 
 /** Puts a seed in that nobody chose. Short enough to be read to a colleague. */

@@ -20,6 +20,8 @@ export const DOOR = '#cbbba4';
 
 /** Where pieces are joined beyond the tree, which closes a loop: no connector has this color by chance. */
 export const LINK = '#d81b8c';
+/** What is pinned. */
+export const PIN = '#e5402a';
 
 /** Pieces that close a loop, on plans: as plans of the command have them. */
 export const LOOP_PIECE = '#a474c4';

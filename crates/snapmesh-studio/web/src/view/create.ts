@@ -11,6 +11,7 @@ import { disposeParts, type Part, partsOf, PieceArt, pieceNodes, readGlb, textur
 import { Boxes } from './overlays/boxes';
 import { Connectors } from './overlays/connectors';
 import { Navmesh } from './overlays/navmesh';
+import { Pins } from './overlays/pins';
 import { Points } from './overlays/points';
 import { Picking } from './picking';
 import { Pieces } from './pieces';
@@ -40,6 +41,7 @@ class StudioView implements View {
   private readonly boxes = new Boxes(this.pieces);
   private readonly points = new Points();
   private readonly navmesh = new Navmesh();
+  private readonly pins = new Pins();
   private readonly selected = new Selected(this.placed, this.doors, this.connectors, this.cut);
   private readonly keys: Keys;
   private readonly rig: Rig;
@@ -49,6 +51,7 @@ class StudioView implements View {
   private readonly thumbnails: Thumbnails;
   private readonly beside: Beside;
   private art: PieceArt[] = [];
+  private pinned: number[] = [];
   private kits = 0;
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly events: ViewEvents) {
@@ -64,7 +67,7 @@ class StudioView implements View {
     this.boxes.group.visible = false;
     this.stage.scene.add(
       this.pieces.group, this.doors.group, this.connectors.group, this.boxes.group, this.points.group, this.navmesh.group,
-      this.selected.group,
+      this.pins.mesh, this.selected.group,
     );
     this.stage.add((seconds) => this.tick(seconds));
     canvas.addEventListener('webglcontextrestored', this.restored);
@@ -92,6 +95,12 @@ class StudioView implements View {
     this.sky.fit(box);
     this.rig.setMap(this.placed.bounds, box);
     this.selected.show();
+    this.stage.request();
+  }
+
+  setPins(placed: number[]): void {
+    this.pinned = placed;
+    this.showPins();
     this.stage.request();
   }
 
@@ -179,7 +188,7 @@ class StudioView implements View {
     this.canvas.removeEventListener('webglcontextrestored', this.restored);
     const parts = [
       this.beside, this.pointer, this.walking, this.rig, this.keys, this.selected, this.boxes, this.pieces, this.doors, this.connectors,
-      this.points, this.navmesh, this.sky, this.stage,
+      this.points, this.navmesh, this.pins, this.sky, this.stage,
     ];
     for (const part of parts) part.dispose();
     for (const { parts } of this.art) disposeParts(parts);
@@ -245,8 +254,13 @@ class StudioView implements View {
     this.pieces.update(this.placed.rows.slice(0, this.placed.shown), keep);
   }
 
+  private showPins(): void {
+    this.pins.set(this.pinned.flatMap((placed) => this.placed.bounds[placed] ?? []), this.cut.above);
+  }
+
   private setCut(height: number | null): void {
     this.cut.set(height);
+    this.showPins();
     this.sky.shadowsChanged();
     this.selected.show();
   }

@@ -66,6 +66,8 @@ export interface View {
   /** Shows these placed pieces and no others: the first `grown` grew, the others are caps; links are connectors joined beyond
    * the tree. Cheap enough to be called for every step of a timeline. */
   setPlaced(rows: PlacedRow[], grown: number, links: Link[]): void;
+  /** Marks these placed pieces as pinned. */
+  setPins(placed: number[]): void;
   /** Shows these doors and no others; as cheap. */
   setDoors(rows: DoorRow[]): void;
   /** f32 [x, y, z, region] for each point, and the region of each placed piece; null: not known yet. */

@@ -1,0 +1,177 @@
+// Issue 19, number 2: shape it. Pin, delete, regrow, cap and close a loop, with undo and redo of each, and the map as a file that
+// the command takes.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { anotherPage, BLIND, scenario, SIGHTED } from './lib/scenario.mjs';
+import { snapmesh } from './lib/command.mjs';
+import { faintTexts, misplaced } from './lib/inspect.mjs';
+import { difference } from './lib/pixels.mjs';
+import { until } from './lib/wait.mjs';
+
+const SMALL = [['preset', 'arena'], ['set', 'selection.max_pieces=14']];
+const CAPPED = [...SMALL, ['set', 'ends."2 white"={ cap = ["ends/BrokenWall.glb"] }']];
+const PLACED = 1;
+const SEEN = 0.0002;
+
+function panel({ page }) {
+  return page.getByRole('complementary', { name: 'Selection' });
+}
+
+/** Selects a placed piece by its line of the story, and goes to the end of the timeline. */
+async function select(studio, placed) {
+  const { page, wire } = studio;
+  const { events, bytes } = wire.last('timeline');
+  const all = Array.from({ length: events }, (_, event) => event);
+  const event = all.findLast((it) => bytes.readInt32LE(it * 12) === PLACED && bytes.readInt32LE(it * 12 + 8) === placed);
+  const slider = page.getByLabel('Position on the timeline');
+  await slider.fill(String(event + 1));
+  const line = page.getByRole('list', { name: 'Story' }).locator('[aria-current=step] button');
+  await until('the line is there', async () => (await line.innerText()).includes(`p${placed}_`));
+  await line.click();
+  await slider.fill(String(events));
+  await panel(studio).getByText(new RegExp(`(Piece|number) ${placed} o`)).waitFor();
+}
+
+async function selectFree(studio, placed, number = 0) {
+  await select(studio, placed);
+  await panel(studio).getByRole('group', { name: 'Free connectors' }).getByRole('button').nth(number).click();
+}
+
+/** Does something, undoes and redoes it: each time the map is what it was. */
+async function backAndForth(studio, action) {
+  const before = studio.wire.last('map');
+  const after = await studio.growBy(action);
+  assert.equal(after.steps.length, before.steps.length + 1);
+  const seen = ({ digest, placed, pins, steps }) => ({ digest, placed, pins, steps });
+  assert.deepEqual(seen(await studio.growBy(() => studio.page.keyboard.press('Control+z'))), seen(before));
+  assert.deepEqual(seen(await studio.growBy(() => studio.page.keyboard.press('Control+Shift+z'))), seen(after));
+  await studio.growBy(() => studio.button('Undo').click());
+  assert.deepEqual(seen(await studio.growBy(() => studio.button('Redo').click())), seen(after));
+  return after;
+}
+
+/** The last piece that grew: nothing hangs on it but caps. */
+function leaf({ wire }) {
+  return wire.last('map').placed.filter((row) => row[10] === 0).length - 1;
+}
+
+function usedBy({ placed }, { guide, connector }) {
+  return placed.some((row) => row[6] === guide && row[7] === connector);
+}
+
+scenario('shape: pin, delete, cap and regrow, undo and redo each; the command takes the map', { ...BLIND, address: CAPPED }, async (studio) => {
+  const { page, wire } = studio;
+  const first = wire.last('map');
+  await select(studio, 3);
+  const pinned = await backAndForth(studio, () => studio.button('Pin').click());
+  assert.deepEqual([pinned.pins, pinned.digest, pinned.steps[0].slice(0, 9)], [[3], first.digest, 'Pinned p3']);
+  const [guide] = first.placed[3].slice(6);
+  await select(studio, guide);
+  await panel(studio).getByText('Held by the pin on piece 3').waitFor();
+
+  await select(studio, leaf(studio));
+  const [at, connector] = first.placed[leaf(studio)].slice(6);
+  const fewer = await backAndForth(studio, () => studio.button('Delete').click());
+  assert.equal(fewer.kept, first.placed.filter((row) => row[10] === 0).length - 1);
+  assert.ok(!usedBy(fewer, { guide: at, connector }));
+
+  await studio.growBy(() => page.keyboard.press('Control+z'));
+  await select(studio, leaf(studio));
+  await studio.growBy(() => page.keyboard.press('Delete'));
+  await panel(studio).getByRole('heading', { name: 'Free connector' }).waitFor();
+  const capped = await backAndForth(studio, () => studio.button('Cap').click());
+  assert.ok(usedBy(capped, { guide: at, connector }) && capped.placed.length === fewer.placed.length + 1);
+
+  await select(studio, leaf(studio));
+  const regrown = await backAndForth(studio, () => studio.button('Regrow').click());
+  assert.ok(usedBy(regrown, { guide: at, connector }), 'the cap stays');
+  assert.deepEqual(regrown.pins, [3]);
+
+  const again = await studio.growBy(() => studio.button('Generate').click());
+  assert.equal(again.kept >= 2 && again.kept < regrown.kept, true, 'Generate keeps what is pinned');
+  assert.equal(await page.getByRole('list', { name: 'Steps' }).getByRole('listitem').count(), again.steps.length);
+  const other = await anotherPage(studio, new URL(page.url()).hash.slice(1));
+  assert.deepEqual([await other.digest(), other.troubles], [again.digest, []], 'the address holds what was done');
+  await other.page.close();
+  await assertTaken(studio, again);
+});
+
+/** The page's export is a map that validate, render and explain take. */
+async function assertTaken(studio, { digest, kept }) {
+  const { page, folder } = studio;
+  await studio.button('Share').click();
+  await page.getByText('No single command makes this map').waitFor();
+  await studio.choice('Format', 'JSON').check();
+  const [file] = await Promise.all([page.waitForEvent('download'), studio.button('Download JSON').click()]);
+  const map = path.join(folder, 'map.json');
+  await file.saveAs(map);
+  await page.keyboard.press('Escape');
+  const json = JSON.parse(await readFile(map, 'utf8'));
+  assert.deepEqual([json.digest, json.kept ?? 0], [digest, kept]);
+  assert.ok(JSON.parse(await snapmesh('validate', map, '--json')).points > 0);
+  await snapmesh('render', map, '-o', path.join(folder, 'map.svg'));
+  assert.match(await snapmesh('explain', map), /p0_\w+/);
+  return snapmesh('explain', map);
+}
+
+scenario('shape: a loop is closed between two chosen connectors, undone and redone; or it is told why not', { ...BLIND, address: SMALL }, async (studio) => {
+  const { page, wire } = studio;
+  await selectFree(studio, leaf(studio));
+  await studio.button('Close a loop from here').click();
+  const ends = page.getByRole('list', { name: 'Close the loop at' }).getByRole('button');
+  const refused = [];
+  const before = wire.asked('grow').length;
+  for (let other = 0; wire.asked('grow').length === before; other++) {
+    assert.ok(other < (await ends.count()), `no loop can be closed: ${refused}`);
+    const asked = wire.answers.filter(({ answer }) => answer === 'shaped' || answer === 'failed').length;
+    await ends.nth(other).click();
+    await until('it is worked out', () => wire.answers.filter(({ answer }) => answer === 'shaped' || answer === 'failed').length > asked);
+    const { answer, problems } = wire.answers.findLast(({ answer }) => answer === 'shaped' || answer === 'failed');
+    if (answer === 'failed') {
+      refused.push(problems[0].message);
+      await page.getByText(problems[0].message).waitFor();
+    } else {
+      await wire.grown(before);
+    }
+  }
+  assert.ok(refused.every((reason) => /no chain of up to|has room/.test(reason)), refused.join());
+  const closed = wire.last('map');
+  assert.equal(closed.links.length, 1);
+  await studio.shows(closed.digest);
+  const open = await studio.growBy(() => page.keyboard.press('Control+z'));
+  assert.equal(open.links.length, 0);
+  const again = await studio.growBy(() => page.keyboard.press('Control+Shift+z'));
+  assert.equal(again.digest, closed.digest);
+  assert.match(await assertTaken(studio, again), /shaped by hand[\s\S]*A loop is closed/);
+});
+
+/** Without edits: they would be marked at the button that saves them. */
+const SHAPED = [['preset', 'arena'], ['do', 'delete.39'], ['do', 'pin.7']];
+
+for (const theme of ['light', 'dark']) {
+  scenario(`shape: ${theme}: texts can be read, and nothing spills`, { ...BLIND, address: SHAPED, context: { colorScheme: theme } }, async (studio) => {
+    const { page } = studio;
+    await page.getByRole('list', { name: 'Steps' }).waitFor();
+    const check = async (what) => {
+      assert.deepEqual(await page.evaluate(faintTexts), [], what);
+      assert.deepEqual(await page.evaluate(misplaced), [], what);
+    };
+    await check('the list of steps');
+    await selectFree(studio, 38);
+    await studio.button('Close a loop from here').click();
+    await page.getByRole('list', { name: 'Close the loop at' }).waitFor();
+    await check('a connector');
+    await select(studio, 7);
+    await panel(studio).getByText('Pinned: it stays').waitFor();
+    await check('a pinned piece');
+  });
+}
+
+scenario('shape: a pin is seen on its piece', { ...SIGHTED, address: [['preset', 'arena'], ['do', 'delete.39']] }, async (studio) => {
+  await select(studio, 5);
+  const before = await studio.stillPixels();
+  await studio.growBy(() => studio.page.keyboard.press('k'));
+  assert.ok(difference(before, await studio.stillPixels()) > SEEN);
+});
