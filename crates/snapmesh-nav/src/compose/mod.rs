@@ -14,8 +14,8 @@ use crate::budget::{BakeError, Budget, Cores};
 use crate::metrics::{ExactMetrics, WalkFacts};
 use crate::terrain::Terrain;
 use crate::union_find::UnionFind;
-use crate::walked::{Area, Couple, PieceWalk, Seam, Seams};
-use snapmesh::{Map, PieceId, PlacedId};
+use crate::walked::{Area, Couple, Look, PieceWalk, Seam, Seams};
+use snapmesh::{Map, PieceId, Placed, PlacedId};
 use thiserror::Error;
 
 /// Why a verdict cannot be composed. A bake knows.
@@ -45,37 +45,61 @@ pub fn compose(terrain: &Terrain, map: &Map, memory: u64) -> Result<WalkFacts, U
     let walk = |piece: PieceId| terrain.walked().piece(piece, || piece::walk(terrain, piece, &budget));
     let walks: Vec<&PieceWalk> =
         map.pieces.iter().map(|placed| walk(placed.piece)).collect::<Result<_, _>>()?;
-    let couples = near::couples(terrain, map);
-    let new = unknown_seams(terrain, &couples, &walks, &budget)?;
-    let sum = {
-        let known = terrain.walked().seams();
-        let seams = couples.iter().map(|(couple, at)| {
-            (new.get(couple).or_else(|| known.get(couple)).expect("what was not known is new"), *at)
-        });
-        Sum::of(&walks, seams)
-    };
-    terrain.walked().keep(new);
-    sum?.verdict(&walks)
+    let composer = Composer { terrain, pieces: &map.pieces, walks: &walks, budget };
+    let near = near::near(terrain, map);
+    let mut sum = Sum::new(&walks);
+    composer.add(&mut sum, &near.joined, |_, _| Look::Joined)?;
+    composer.add(&mut sum, &near.beside, |sum, at| {
+        if sum.is_one(&walks, at) { Look::Together } else { Look::Apart }
+    })?;
+    sum.verdict(&walks)
 }
 
-/// The seams that nobody has asked for so far. Nobody has to wait while they are found out.
-fn unknown_seams(
-    terrain: &Terrain,
-    couples: &[(Couple, [usize; 2])],
-    walks: &[&PieceWalk],
-    budget: &Budget<'_>,
-) -> Result<Seams, BakeError> {
-    let mut new = Seams::default();
-    let missing: Vec<&(Couple, [usize; 2])> = {
-        let known = terrain.walked().seams();
-        couples.iter().filter(|(couple, _)| !known.contains_key(couple)).collect()
-    };
-    for (couple, at) in missing {
-        if !new.contains_key(couple) {
-            new.insert(*couple, seam::seam(terrain, at.map(|index| walks[index]), couple, budget)?);
-        }
+/// A map that a verdict is composed on.
+struct Composer<'a> {
+    terrain: &'a Terrain,
+    pieces: &'a [Placed],
+    walks: &'a [&'a PieceWalk],
+    budget: Budget<'a>,
+}
+
+impl Composer<'_> {
+    /// Adds what pairs of pieces change about each other, each looked at as closely as what was added before it asks for.
+    fn add(
+        &self,
+        sum: &mut Sum,
+        pairs: &[[usize; 2]],
+        look: impl Fn(&mut Sum, [usize; 2]) -> Look,
+    ) -> Result<(), Unknown> {
+        let couple = |at: [usize; 2], look| Couple::new(at.map(|index| &self.pieces[index]), look);
+        let couples: Vec<(Couple, [usize; 2])> =
+            pairs.iter().map(|&at| (couple(at, look(sum, at)), at)).collect();
+        let new = self.unknown_seams(&couples)?;
+        let added = {
+            let known = self.terrain.walked().seams();
+            // What was not known is new, so there is one for each.
+            let seam = |couple: &Couple| new.get(couple).or_else(|| known.get(couple));
+            couples.iter().try_for_each(|(couple, at)| seam(couple).map_or(Ok(()), |seam| sum.add(seam, *at)))
+        };
+        self.terrain.walked().keep(new);
+        added
     }
-    Ok(new)
+
+    /// The seams that nobody has asked for so far. Nobody has to wait while they are found out.
+    fn unknown_seams(&self, couples: &[(Couple, [usize; 2])]) -> Result<Seams, BakeError> {
+        let mut new = Seams::default();
+        let missing: Vec<&(Couple, [usize; 2])> = {
+            let known = self.terrain.walked().seams();
+            couples.iter().filter(|(couple, _)| !known.contains_key(couple)).collect()
+        };
+        for (couple, at) in missing {
+            if !new.contains_key(couple) {
+                let walks = at.map(|index| self.walks[index]);
+                new.insert(*couple, seam::seam(self.terrain, walks, couple, &self.budget)?);
+            }
+        }
+        Ok(new)
+    }
 }
 
 /// What regions of such areas are to who walks, unless they are too vague.
@@ -120,16 +144,15 @@ impl Sum {
         Self { first, sets: UnionFind::new(areas.len()), areas, led_to: vec![], answered: vec![] }
     }
 
-    /// The regions of pieces, and of what they change about each other.
-    fn of<'a>(
-        walks: &[&PieceWalk],
-        seams: impl Iterator<Item = (&'a Seam, [usize; 2])>,
-    ) -> Result<Self, Unknown> {
-        let mut sum = Self::new(walks);
-        for (seam, at) in seams {
-            sum.add(seam, at)?;
-        }
-        Ok(sum)
+    /// Whether one can walk between all regions of two pieces from which floor may go on.
+    fn is_one(&mut self, walks: &[&PieceWalk], at: [usize; 2]) -> bool {
+        let mut root = None;
+        at.iter().all(|&index| {
+            walks[index].open.iter().all(|region| {
+                let set = self.sets.find(self.first[index] + region);
+                *root.get_or_insert(set) == set
+            })
+        })
     }
 
     /// Adds what two pieces change about each other.

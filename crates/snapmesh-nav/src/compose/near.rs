@@ -2,7 +2,6 @@
 
 use super::seam::reach;
 use crate::terrain::Terrain;
-use crate::walked::Couple;
 use snapmesh::glam::DVec3;
 use snapmesh::{Map, OrientedBox, Placed};
 
@@ -15,25 +14,33 @@ struct Body<'a> {
     east: f64,
 }
 
-/// All pairs of pieces that are near enough to change each other's surface, and their places on the map: of the two, the one
-/// that comes first in the kit is the first, so that fewer pairs are different.
-pub(super) fn couples(terrain: &Terrain, map: &Map) -> Vec<(Couple, [usize; 2])> {
+/// Pairs of pieces that are near enough to change each other's surface.
+#[derive(Default)]
+pub(super) struct Near {
+    /// Those that are joined, and the others. Of the two, the one that comes first in the kit is the first, so that fewer
+    /// pairs are different.
+    pub(super) joined: Vec<[usize; 2]>,
+    pub(super) beside: Vec<[usize; 2]>,
+}
+
+/// All pairs of pieces that are near each other.
+pub(super) fn near(terrain: &Terrain, map: &Map) -> Near {
     let (reach, pieces) = (reach(terrain), &map.pieces);
     let mut bodies: Vec<Body<'_>> =
         pieces.iter().enumerate().filter_map(|(index, placed)| body(terrain, index, placed)).collect();
     bodies.sort_by(|a, b| a.west.total_cmp(&b.west));
-    let mut couples = Vec::with_capacity(2 * pieces.len());
+    let mut near = Near::default();
     for (at, a) in bodies.iter().enumerate() {
         let wide = OrientedBox { half: a.shape.half + reach, ..a.shape };
         let beside = bodies[at + 1..].iter().take_while(|b| b.west <= a.east + reach.x);
         for b in beside.filter(|b| is_near(&wide, &b.shape)) {
             let key = |body: &Body<'_>| (body.placed.piece, body.index);
             let (a, b) = if key(a) <= key(b) { (a, b) } else { (b, a) };
-            let joined = is_joined(map, a.index, b.index);
-            couples.push((Couple::new([a.placed, b.placed], joined), [a.index, b.index]));
+            let pairs = if is_joined(map, a.index, b.index) { &mut near.joined } else { &mut near.beside };
+            pairs.push([a.index, b.index]);
         }
     }
-    couples
+    near
 }
 
 fn is_joined(map: &Map, a: usize, b: usize) -> bool {

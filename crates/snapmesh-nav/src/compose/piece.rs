@@ -4,7 +4,7 @@ use crate::bake::{Footing, Ground, RIM, bake_window};
 use crate::budget::{BakeError, Budget};
 use crate::doorways::region_behind;
 use crate::meter::{Halt, Meter, Pool};
-use crate::surface::{Grid, SIDES, Surface};
+use crate::surface::{Grid, SIDES, Span, Surface};
 use crate::terrain::{FloorKind, Terrain};
 use crate::walked::{Area, Cells, Floor, Heights, NOTHING, PieceWalk};
 use snapmesh::glam::DVec3;
@@ -15,8 +15,10 @@ const TILE: u32 = 128;
 /// Where the borders of cells may lie, as parts of a cell: on a map, they lie anywhere, and how much floor there is depends
 /// on it. The first is where regions are told apart.
 const PHASES: [(f64, f64); 4] = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)];
-/// Cells beside a floor, and beyond the radius, that are looked at for what is solid there.
-const BESIDE: i64 = 2;
+/// Cells around a floor that are looked at for what is solid there.
+const BESIDE: i64 = 1;
+/// Cells of floor that a neighbor may take away without being missed.
+const FEW: u32 = 24;
 
 /// Walks a piece by itself.
 pub(super) fn walk(terrain: &Terrain, piece: PieceId, budget: &Budget<'_>) -> Result<PieceWalk, BakeError> {
@@ -37,18 +39,22 @@ pub(super) fn walk(terrain: &Terrain, piece: PieceId, budget: &Budget<'_>) -> Re
     let meter = Meter::start(budget, &pool);
     let found = Solids::new(terrain, &map, &surface, &meter).map_err(|halt| meter.refusal(halt))?;
     let agent = terrain.agent();
-    let reach = i64::from(agent.radius_in_cells()) + BESIDE;
     let mut walk = PieceWalk {
         piece,
         bounds,
         areas: vec![],
         behind,
         floors: found.floors(&surface),
-        near: found.solids(reach),
-        beside: found.solids(BESIDE),
+        open: vec![],
+        solids: found.solids(BESIDE),
         band: [agent.climb, agent.height].map(|metres| metres as f32 + agent.slack()),
+        // Who walks across from one floor to another needs room for both shoulders.
+        few: [FEW, (2 * agent.radius_in_cells()).saturating_sub(1)],
         grid: surface.grid,
     };
+    walk.open = walk.floors.all().flatten().filter(|floor| floor.is_edge).map(|edge| edge.region).collect();
+    walk.open.sort_unstable();
+    walk.open.dedup();
     let mut samples = vec![surface.regions.iter().map(|region| region.area).collect()];
     for phase in &PHASES[1..] {
         samples.push(areas(&walk, &bake(*phase)?, surface.regions.len()));
@@ -88,7 +94,6 @@ struct Solids<'a> {
 impl<'a> Solids<'a> {
     fn new(terrain: &'a Terrain, map: &Map, surface: &Surface, meter: &Meter<'_>) -> Result<Self, Halt> {
         let grid = surface.grid;
-        let border = i64::from(terrain.agent().radius_in_cells() + RIM);
         let bounds = terrain.bounds_of(&map.pieces[0]);
         let (low, high) = if bounds.is_empty() {
             ((0, 0), (0, 0))
@@ -97,7 +102,7 @@ impl<'a> Solids<'a> {
                 let at = grid.cells(point).floor();
                 (at.x as i64 + more, at.z as i64 + more)
             };
-            (cell(bounds.min, -border), cell(bounds.max, border))
+            (cell(bounds.min, -BESIDE), cell(bounds.max, BESIDE))
         };
         let mut ground = Ground::around(terrain, map, grid, meter);
         let places = (low.1..=high.1).flat_map(|z| (low.0..=high.0).map(move |x| (x, z)));
@@ -133,14 +138,16 @@ impl<'a> Solids<'a> {
     fn floors(&self, surface: &Surface) -> Cells<Vec<Floor>> {
         let lift = self.grid.origin.y as f32;
         let mut floors = Cells::new(&self.grid, self.low, self.high, |x, z| {
-            let edges = self.column(x, z).iter().filter(|footing| self.is_edge(surface, (x, z), footing));
-            edges
-                .map(|edge| Floor { low: edge.low + lift, top: edge.top + lift, region: None })
-                .collect::<Vec<_>>()
+            let edge = |footing: &Footing| {
+                let region = self.edge_of(surface, (x, z), footing)?;
+                Some(Floor { low: footing.low + lift, top: footing.top + lift, region, is_edge: true })
+            };
+            self.column(x, z).iter().filter_map(edge).collect::<Vec<_>>()
         });
         for (tile, span) in surface.spans() {
             let (x, z) = surface.cell_of(tile, span);
-            let floor = Floor { low: span.low + lift, top: span.top + lift, region: Some(span.region) };
+            let floor =
+                Floor { low: span.low + lift, top: span.top + lift, region: span.region, is_edge: false };
             if let Some(all) = floors.get_mut(x - self.low.0, z - self.low.1) {
                 all.push(floor);
             }
@@ -148,20 +155,23 @@ impl<'a> Solids<'a> {
         floors
     }
 
-    /// Whether one could fall off here, from a floor that can be stood on.
-    fn is_edge(&self, surface: &Surface, (x, z): (i64, i64), footing: &Footing) -> bool {
+    /// The region beside an edge that one could fall off; none if this is no edge, or nobody can stand near it.
+    fn edge_of(&self, surface: &Surface, (x, z): (i64, i64), footing: &Footing) -> Option<u32> {
         let agent = self.terrain.agent();
         let (climb, height) = (agent.climb as f32 + agent.slack(), agent.height as f32 - agent.slack());
         if footing.kind != FloorKind::Floor || footing.ceiling - footing.top < height {
-            return false;
+            return None;
         }
         let stops =
             |beside: &Footing| beside.top >= footing.low - climb && beside.bottom <= footing.top + height;
         let falls = SIDES.iter().any(|&(dx, dz)| !self.column(x + dx, z + dz).iter().any(stops));
         let reach = i64::from(agent.radius_in_cells() + RIM);
-        falls
-            && surface
-                .spans_within((x - reach, z - reach), (x + reach, z + reach))
-                .any(|(_, span)| (span.top - footing.top).abs() <= height)
+        if !falls {
+            return None;
+        }
+        let near = surface.spans_within((x - reach, z - reach), (x + reach, z + reach));
+        let off = |span: &Span| (span.top - footing.top).abs();
+        let stands = near.map(|(_, span)| span).filter(|span| off(span) <= height);
+        stands.min_by(|a, b| off(a).total_cmp(&off(b))).map(|span| span.region)
     }
 }

@@ -10,7 +10,7 @@ use crate::surface::{Grid, Span, Surface, Tile};
 use crate::terrain::{Doorway, Terrain};
 use crate::union_find::UnionFind;
 use crate::walked::{Couple, Part, PieceWalk, Seam, Side, Threshold};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use snapmesh::glam::DVec3;
 use snapmesh::{Bounds, Placed, Pose};
 
@@ -42,7 +42,7 @@ pub(super) fn seam(
     couple: &Couple,
     budget: &Budget<'_>,
 ) -> Result<Seam, BakeError> {
-    if !couple.joined && !PieceWalk::touch(couple, walks) {
+    if !PieceWalk::touch(couple, walks) {
         return Ok(Seam::default());
     }
     let look = |cells_of: usize| {
@@ -125,10 +125,10 @@ impl Around<'_> {
     fn compare(&self, both: &Surface, alone: &[Surface; 2]) -> Seam {
         let mut sides =
             Numbers { first: both.regions.len() as u32, known: vec![], numbers: FxHashMap::default() };
-        let mut pairs = FxHashMap::default();
+        let mut pairs = FxHashSet::default();
         for (tile, span) in both.spans() {
             if let Some(side) = self.side(span.piece as usize, both, tile, span) {
-                *pairs.entry((span.region, sides.number(side))).or_insert(0_u32) += 1;
+                pairs.insert((span.region, sides.number(side)));
             }
         }
         let mut cells: Vec<f64> = both.regions.iter().map(|region| region.cells as f64).collect();
@@ -140,7 +140,9 @@ impl Around<'_> {
             }
         }
         let mut sets = UnionFind::new(sides.first as usize + sides.known.len());
-        pairs.keys().for_each(|&(region, side)| sets.union(region, side));
+        for &(region, side) in &pairs {
+            sets.union(region, side);
+        }
         let (part_of, count) = sets.numbered();
         let mut parts = vec![Part::default(); count];
         for (&part, cells) in part_of.iter().zip(cells) {

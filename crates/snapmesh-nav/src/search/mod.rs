@@ -289,14 +289,12 @@ impl Search<'_> {
             let fulfils = self.fulfils(&trial);
             outcome.tally.add(&self.demands, &trial.facts, trial.complete, fulfils);
             match self.contest() {
-                Some(contest) if self.is_composed() => {
-                    if self.is_worth_it(&trial) {
-                        outcome.candidates.push(contest.hope(&trial.facts));
-                        contest.thin(&mut outcome.candidates);
-                        outcome.tally.see((contest.metric.of)(&trial.facts), contest.lowest);
-                    }
+                Some(contest) if self.is_composed() && self.is_worth_it(&trial) => {
+                    outcome.candidates.push(contest.hope(&trial.facts));
+                    contest.thin(&mut outcome.candidates);
+                    outcome.tally.see((contest.metric.of)(&trial.facts), contest.lowest);
                 }
-                Some(contest) if fulfils => {
+                Some(contest) if fulfils && !self.is_composed() => {
                     contest.enter(&mut outcome.found, trial.facts);
                     outcome.tally.best = outcome.found.first().and_then(contest.metric.of);
                 }

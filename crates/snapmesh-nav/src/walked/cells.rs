@@ -45,6 +45,10 @@ impl<T> Cells<T> {
         inside.then(|| &mut self.all[(z * self.wide + x) as usize])
     }
 
+    pub(crate) fn all(&self) -> impl Iterator<Item = &T> {
+        self.all.iter()
+    }
+
     /// The rectangle; as high as one likes.
     pub(crate) fn bounds(&self) -> Bounds {
         let size = DVec3::new(self.wide as f64, 0.0, self.deep as f64) * self.cell;

@@ -8,24 +8,36 @@ use snapmesh::{PieceId, Placed, Pose, Turn};
 const PARTS: f64 = 16_384.0;
 const TURN_PARTS: f64 = 1_048_576.0;
 
+/// How closely two pieces are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Look {
+    /// They are joined.
+    Joined,
+    /// They are not, and one might walk from one to the other all the same.
+    Apart,
+    /// They are not, and one can walk from one to the other by other ways: they matter to each other only where one stands on
+    /// or over the floor of the other.
+    Together,
+}
+
 /// Two pieces, and where the second is as seen from the first: rounded, so that it is the same wherever the two stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Couple {
     pub(crate) pieces: [PieceId; 2],
-    /// Whether two of their connectors are joined.
-    pub(crate) joined: bool,
+    /// How closely they are looked at.
+    pub(crate) look: Look,
     offset: [i64; 3],
     heading: [i32; 2],
 }
 
 impl Couple {
-    pub(crate) fn new([a, b]: [&Placed; 2], joined: bool) -> Self {
+    pub(crate) fn new([a, b]: [&Placed; 2], look: Look) -> Self {
         let back = a.pose.turn.back();
         let offset = back.apply(b.pose.position - a.pose.position) * PARTS;
         let heading = back.then(b.pose.turn).apply(DVec3::X) * TURN_PARTS;
         Self {
             pieces: [a.piece, b.piece],
-            joined,
+            look,
             offset: offset.to_array().map(|part| part.round() as i64),
             heading: [heading.x, heading.z].map(|part| part.round() as i32),
         }

@@ -10,7 +10,7 @@ mod piece_walk;
 mod seam;
 
 pub(crate) use cells::Cells;
-pub(crate) use couple::Couple;
+pub(crate) use couple::{Couple, Look};
 pub(crate) use piece_walk::{Area, Floor, Heights, NOTHING, PieceWalk};
 pub(crate) use seam::{Part, Seam, Side, Threshold};
 
@@ -55,6 +55,9 @@ impl Walked {
 
     /// Adds seams, as long as there is room.
     pub(crate) fn keep(&self, new: Seams) {
+        if new.is_empty() {
+            return;
+        }
         let mut seams = self.seams.write().unwrap_or_else(PoisonError::into_inner);
         if seams.len() + new.len() <= MOST_SEAMS {
             seams.extend(new);

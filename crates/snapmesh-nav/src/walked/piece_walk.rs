@@ -1,7 +1,7 @@
 //! What can be walked of a piece that stands alone.
 
 use super::cells::Cells;
-use super::couple::Couple;
+use super::couple::{Couple, Look};
 use crate::surface::Grid;
 use snapmesh::glam::DVec3;
 use snapmesh::{Bounds, OrientedBox, PieceId, Pose};
@@ -11,8 +11,10 @@ use snapmesh::{Bounds, OrientedBox, PieceId, Pose};
 pub(crate) struct Floor {
     pub(crate) low: f32,
     pub(crate) top: f32,
-    /// The region it is of; none if it is an edge that one could fall off, beside one: floor of another piece may go on there.
-    pub(crate) region: Option<u32>,
+    /// The region it is of, or beside.
+    pub(crate) region: u32,
+    /// Whether it is where one could fall off, and floor of another piece may go on.
+    pub(crate) is_edge: bool,
 }
 
 /// Square metres, on average over how cells may lie; and how far one way of lying may be off that.
@@ -41,11 +43,14 @@ pub(crate) struct PieceWalk {
     pub(crate) behind: Option<Vec<Option<u32>>>,
     /// Where its floors are.
     pub(crate) floors: Cells<Vec<Floor>>,
-    /// What is solid within a radius of a cell, and right beside it.
-    pub(crate) near: Cells<Heights>,
-    pub(crate) beside: Cells<Heights>,
+    /// The regions that have edges.
+    pub(crate) open: Vec<u32>,
+    /// What is solid in a cell, or right beside it.
+    pub(crate) solids: Cells<Heights>,
     /// Metres below and above a floor within which something solid matters.
     pub(crate) band: [f32; 2],
+    /// Cells of floor, and of edges, that another piece may touch without being felt.
+    pub(crate) few: [u32; 2],
 }
 
 impl PieceWalk {
@@ -55,37 +60,48 @@ impl PieceWalk {
         AROUND.iter().find_map(|(dx, dz)| {
             let floors = self.floors.get(x + dx, z + dz)?.iter();
             let off = |floor: &Floor| (floor.low - point.y as f32).max(point.y as f32 - floor.top).max(0.0);
-            let known = floors.filter(|floor| off(floor) <= self.band[0]);
-            let of = known.filter_map(|floor| Some((off(floor), floor.region?)));
-            of.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, region)| region)
+            let known = floors.filter(|floor| !floor.is_edge && off(floor) <= self.band[0]);
+            known.min_by(|a, b| off(a).total_cmp(&off(b))).map(|floor| floor.region)
         })
     }
 
-    /// Whether two pieces that are not joined may change anything about each other.
+    /// Whether two pieces may change anything about each other that matters.
     pub(crate) fn touch(couple: &Couple, [a, b]: [&Self; 2]) -> bool {
         let pose = couple.pose();
-        a.feels(b, &pose.inverse()) || b.feels(a, &pose)
+        let edges = match couple.look {
+            Look::Joined => return true,
+            Look::Apart => true,
+            Look::Together => false,
+        };
+        a.feels(b, &pose.inverse(), edges) || b.feels(a, &pose, edges)
     }
 
-    /// Whether what is solid in another piece comes near a floor of this one. The pose takes points from here to there.
-    fn feels(&self, other: &Self, pose: &Pose) -> bool {
+    /// Whether something solid of another piece stands on or over floors of this one, or (if edges matter) beside so many edges
+    /// that one could walk across. The pose takes points from here to there.
+    fn feels(&self, other: &Self, pose: &Pose, edges: bool) -> bool {
         if other.bounds.is_empty() {
             return false;
         }
-        let reach = other.near.bounds();
+        let reach = other.solids.bounds();
         let there = OrientedBox::aligned(reach.min, reach.max).placed(&pose.inverse()).bounds();
-        let [below, above] = self.band;
-        self.floors.within(&there).any(|(point, floors)| {
-            floors.iter().any(|floor| {
-                let at = pose.point(point.with_y(f64::from(floor.top)));
-                let solid = if floor.region.is_some() { &other.near } else { &other.beside };
-                let (x, z) = solid.cell(at);
-                let lift = at.y as f32 - floor.top;
-                solid.get(x, z).is_some_and(|&[bottom, top]| {
-                    bottom <= floor.top + lift + above && top >= floor.low + lift - below
-                })
-            })
-        })
+        let all =
+            self.floors.within(&there).flat_map(|(point, all)| all.iter().map(move |floor| (point, floor)));
+        let mut felt = [0, 0];
+        for (point, floor) in all.filter(|(_, floor)| edges || !floor.is_edge) {
+            let at = pose.point(point.with_y(f64::from(floor.top)));
+            let (x, z) = other.solids.cell(at);
+            let (lift, [below, above]) = (at.y as f32 - floor.top, self.band);
+            let meets = |&[bottom, top]: &Heights| {
+                bottom <= floor.top + lift + above && top >= floor.low + lift - below
+            };
+            if other.solids.get(x, z).is_some_and(meets) {
+                felt[usize::from(floor.is_edge)] += 1;
+            }
+            if felt[0] > self.few[0] || felt[1] > self.few[1] {
+                return true;
+            }
+        }
+        false
     }
 }
 
