@@ -1,5 +1,4 @@
 //! How much memory a bake takes is known before: for all kits, within one and a half times.
-#![expect(clippy::unwrap_used, reason = "these are tests, and should read shortly")]
 
 mod common;
 
@@ -31,8 +30,8 @@ fn what_a_bake_takes_is_expected_within_one_and_a_half_times() {
                 let name = kit.file_name().unwrap().display();
                 println!(
                     "{name}, {method}, {pieces} pieces: {:.1} MB expected, {:.1} taken, {ratio:.2}",
-                    expected as f64 / 1048576.0,
-                    taken as f64 / 1048576.0
+                    expected as f64 / 1_048_576.0,
+                    taken as f64 / 1_048_576.0
                 );
                 assert!((1.0 / 1.5..=1.5).contains(&ratio), "{name}, {method}, {pieces} pieces: {ratio:.2}");
             }
