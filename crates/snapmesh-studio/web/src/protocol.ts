@@ -5,6 +5,14 @@
 // thousand, a binary frame: the length of a JSON header (u32, little endian), the header, then bytes. Every answer carries
 // the id of its request; a request may have several answers, and the last one is always `done`.
 
+import type { PieceAnswer, FloorAnswer, ProposedAnswer, JoinedAnswer, MarkedAnswer } from './protocol/bench';
+import type { PlansAnswer, SampleAnswer, SearchingAnswer, SearchedAnswer } from './protocol/compare';
+import type { LoopabilityAnswer, StoryAnswer, WhyAnswer, FreeAnswer } from './protocol/understand';
+
+export * from './protocol/bench';
+export * from './protocol/compare';
+export * from './protocol/understand';
+
 /** A preset, and edits on top of it. Later edits win; there is one for a path at most. */
 export interface Settings {
   preset: string | null;
@@ -425,120 +433,6 @@ export interface ArtAnswer {
   bytes?: ArrayBuffer;
 }
 
-/** Pieces from above. Bytes: f32 [x, z] of three corners for each face, layer by layer, piece by piece. */
-export interface PlansAnswer {
-  answer: 'plans';
-  /** The layers of each piece, the lowest first: how high it is over the doorways (0: below the floor, 1: the floor, up to 4), and how
-   * many faces it has. */
-  pieces: [level: number, faces: number][][];
-  bytes?: ArrayBuffer;
-}
-
-/** A map among others. */
-export interface SampleAnswer {
-  answer: 'sample';
-  seed: string;
-  placed: PlacedRow[];
-  /** How many of `placed` grew; the others are caps. */
-  pieces: number;
-  doors: DoorRow[];
-  /** What it is compared by, in the order of the kit's `metrics`; null where that is not known. */
-  values: (number | null)[];
-  /** Whether all promises were kept. */
-  kept: boolean;
-}
-
-/** How far a search is. */
-export interface SearchingAnswer {
-  answer: 'searching';
-  tried: number;
-  tries: number;
-  /** Maps that fulfil all demands. */
-  fulfilled: number;
-  /** The best value until now. */
-  best: number | null;
-  demands: DemandTally[];
-}
-
-/** What a search came to. */
-export interface SearchedAnswer extends Omit<SearchingAnswer, 'answer'> {
-  answer: 'searched';
-  end: 'found' | 'tries' | 'stopped';
-  /** Seeds of the maps that were found, best first. */
-  found: string[];
-  /** Seeds of maps that came close, and the demands that they miss. */
-  closest: { seed: string; missed: string[] }[];
-}
-
-/** A demand in words, how many maps were looked at, and how many of them miss it. */
-export interface DemandTally {
-  demand: string;
-  looked: number;
-  missed: number;
-  /** The lowest, the middle and the highest value; told at the end. */
-  spread?: [number, number, number] | null;
-  hardest?: boolean;
-}
-
-/** How well a kit closes loops. Numbers of pieces are places in the kit's. */
-export interface LoopabilityAnswer {
-  answer: 'loopability';
-  /** The same in words, with advice. */
-  sentences: string[];
-  /** Pieces in a chain that closes a loop, at most. */
-  length: number;
-  /** How many poses need how many pieces, from 1. */
-  poses: number[];
-  /** The shortest ring that was found. */
-  ring: number[] | null;
-  /** Lines of three pieces that were looked at, and those whose ends a chain could join. */
-  lines: number;
-  joined: number;
-  /** Pieces that can be part of a chain: how many are in the shortest ring through it (null: it is in none), and by how many
-   * degrees its ways turn, and how many metres they lead on. */
-  pieces: { piece: number; fewest: number | null; turns: number[]; lengths: number[] }[];
-}
-
-export interface StoryAnswer {
-  answer: 'story';
-  from: number;
-  /** A sentence for each event; null where an event is told together with a later one. */
-  lines: (string | null)[];
-}
-
-export interface WhyAnswer {
-  answer: 'why';
-  placed: number;
-  /** What it is and how it is joined, in a sentence. */
-  sentence: string;
-  /** Why its guide was the guide, or which loop it closes, in sentences. */
-  because: string | null;
-  /** Where its connectors are linked, a sentence each. */
-  links: string[];
-  guide: number | null;
-  /** What was tried at the guide since it was named, up to this piece: sentences. */
-  tries: string[];
-  /** Its event on the timeline, and that which named its guide. */
-  event: number;
-  since: number;
-}
-
-export interface FreeAnswer {
-  answer: 'free';
-  port: Port;
-  /** Why nothing is there, in sentences. */
-  reasons: string[];
-  /** Every piece that could be joined by the rules of connection: whether it would fit now, by which connector, and if not,
-   * why not. Those that fit come first. */
-  candidates: { piece: number; connector: number; fits: boolean; reason: string | null }[];
-  /** Pieces that cannot be joined by the rules of connection, and why. */
-  mismatched: { piece: number; reason: string }[];
-  /** Metres straight ahead before something is in the way, for something as wide and high as the agent; null: nothing within 100. */
-  room: number | null;
-  /** Which placed piece is there then. */
-  blocker: number | null;
-}
-
 /** Bytes: f32 [x, y, z] for each corner, u32 [a, b, c, region] for each triangle; region 0xffffffff is left out. */
 export interface NavmeshAnswer {
   answer: 'navmesh';
@@ -566,92 +460,6 @@ export interface FileAnswer {
   answer: 'file';
   name: string;
   bytes?: ArrayBuffer;
-}
-
-/** What a section of `[pieces]` says. */
-export interface Said {
-  tags?: string[];
-  connectors?: ConnectorNote[];
-  boxes?: BoxNote[];
-  floor?: string[];
-}
-
-export interface ConnectorNote {
-  at: Vec3;
-  heading: Vec3;
-  up?: Vec3;
-  pins: number;
-  color: string;
-}
-
-/** Along the axes, or turned about +Y by degrees. */
-export type BoxNote = { min: Vec3; max: Vec3 } | { center: Vec3; half: Vec3; turn?: number };
-
-/** What the mesh tells about a doorway, in metres: how high its floor is above the connector, how far that reaches beyond it,
- * how wide and how high it is. Null: not found, or open. */
-export interface Measures {
-  floor?: number | null;
-  reach?: number | null;
-  width: number | null;
-  headroom: number | null;
-}
-
-/** Bytes: its GLB, if that was asked for. */
-export interface PieceAnswer {
-  answer: 'piece';
-  info: PieceInfo;
-  /** Connector by connector. */
-  measures: Measures[];
-  /** As it is: what the kit says, and where it says nothing, what its file says. `floor` is only there if the kit says it. */
-  said: Said;
-  /** What a floor can be called by. */
-  parts: { name: string; triangles: number }[];
-  problems: (Problem & { connector: number | null })[];
-  bytes?: ArrayBuffer;
-}
-
-/** Bytes: f32 [x, y, z] of three corners for each triangle. */
-export interface FloorAnswer {
-  answer: 'floor';
-  file: string;
-  triangles: number;
-  bytes?: ArrayBuffer;
-}
-
-export interface ProposedAnswer {
-  answer: 'proposed';
-  file: string;
-  said: Said;
-  /** Of its connectors. */
-  measures: Measures[];
-  doubts: string[];
-}
-
-export interface JoinedAnswer {
-  answer: 'joined';
-  /** Where the second piece stands: position, cosine and sine of its turn. */
-  pose: [x: number, y: number, z: number, cos: number, sin: number];
-  /** Metres between the floors; below zero one lies over the other. Null, here and below: the meshes do not tell. */
-  gap: number | null;
-  /** How much higher the second floor is. */
-  step: number | null;
-  widths: [number | null, number | null];
-  /** How much of the doorways both leave free. */
-  passage: number | null;
-  headroom: number | null;
-  /** How deep their boxes lie in each other; null: they keep apart. */
-  overlap: number | null;
-  sentences: string[];
-}
-
-export interface MarkedAnswer {
-  answer: 'marked';
-  /** Pieces for which something was found, and their doorways. */
-  pieces: number;
-  doorways: number;
-  doubts: string[];
-  /** What the old file is called now; missing if there was nothing to write. */
-  backup?: string;
 }
 
 export interface SavedAnswer {
