@@ -43,6 +43,7 @@ export function TopBar() {
       <Button
         label="Compare"
         icon="compare"
+        isBare
         isPressed={isComparing.value}
         shortcut="G"
         title="Compare maps of many seeds, and search for some"
