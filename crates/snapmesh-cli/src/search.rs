@@ -217,7 +217,8 @@ fn tell(args: &SearchArgs, search: &Search<'_>, outcome: &Outcome, kept: &[Kept]
     }
     let seeds = plural(outcome.tally.tried as usize, "seed", "seeds");
     let end = match outcome.end {
-        End::Found | End::Tries => "",
+        End::Found => "; none can be better",
+        End::Tries => "",
         End::Time => ", and then the time was over",
         End::Stopped => ", and then it was stopped",
     };

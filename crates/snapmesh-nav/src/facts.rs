@@ -191,6 +191,11 @@ impl Metric {
         if self.is_share() { hope.clamp(0.0, 1.0) } else { hope }
     }
 
+    /// What no map can be better than, if there is such a value.
+    pub fn bound(&self, lowest: bool) -> Option<f64> {
+        self.is_share().then_some(if lowest { 0.0 } else { 1.0 })
+    }
+
     fn is_share(&self) -> bool {
         self.walks && (self.name.ends_with("connectivity") || self.name.ends_with("largest_region"))
     }

@@ -51,6 +51,18 @@ impl Contest {
         Candidate { hope: self.metric.hope(facts, self.lowest), seed: facts.seed }
     }
 
+    /// Whether no map that comes later can be better: all places are taken by maps that are as good as any can be, and of
+    /// equal ones the lower seed counts.
+    pub(super) fn is_decided(&self, found: &[MapFacts]) -> bool {
+        let last = found.get(self.count - 1).map(|last| self.value(last));
+        last.is_some() && last == self.metric.bound(self.lowest)
+    }
+
+    /// Whether a map may turn out to be as good as any can be, as far as a composed verdict tells.
+    pub(super) fn may_be_perfect(&self, facts: &MapFacts) -> bool {
+        Some(self.metric.hope(facts, self.lowest)) == self.metric.bound(self.lowest)
+    }
+
     /// Whether a candidate may still come to be among the best.
     pub(super) fn is_open(&self, found: &[MapFacts], candidate: &Candidate) -> bool {
         let Some(last) = found.get(self.count - 1) else { return true };

@@ -80,7 +80,7 @@ pub enum Goal {
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// A map was found, and more was not asked for.
+    /// What was asked for was found: a map, or the best of all, where none can be better.
     Found,
     /// All seeds were tried.
     Tries,
@@ -113,6 +113,8 @@ struct Trial {
     facts: MapFacts,
     /// Whether all demands were looked at: a map that misses a cheap one is not walked on.
     complete: bool,
+    /// How it was walked on.
+    verdict: Verdict,
 }
 
 impl Search<'_> {
@@ -193,6 +195,9 @@ impl Search<'_> {
             contest.sort(&mut outcome.candidates);
         }
         let left = &outcome.candidates[outcome.looked..];
+        if left.first().is_some_and(|candidate| !contest.is_open(&outcome.found, candidate)) {
+            return true;
+        }
         let batch = &left[..left.len().min(threads())];
         let looked: Vec<Trial> =
             batch.par_iter().map(|candidate| self.look(candidate.seed, Verdict::Baked)).collect();
@@ -219,7 +224,8 @@ impl Search<'_> {
 
     /// Small enough that the clock is looked at often, large enough that no core waits for long.
     fn batch(&self) -> u64 {
-        let each = if self.walks() && !self.is_composed() { 4 } else { 64 };
+        let bakes = self.walks() && (!self.is_composed() || self.bound().is_some());
+        let each = if bakes { 4 } else { 64 };
         threads() as u64 * each
     }
 
@@ -247,10 +253,17 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Tries a seed. Where the first map is wanted, a composed verdict only says whether a bake is worth it.
+    /// What no map can be better than, if the best are wanted and there is such a value.
+    fn bound(&self) -> Option<f64> {
+        self.contest().and_then(|contest| contest.metric.bound(contest.lowest))
+    }
+
+    /// Tries a seed. Where the first map is wanted, or one that is as good as any can be, a composed verdict only says whether a
+    /// bake is worth it.
     fn try_seed(&self, seed: i64) -> Trial {
         let trial = self.look(seed, self.verdict);
-        let by_bake = self.is_composed() && matches!(self.goal, Goal::First) && self.is_worth_it(&trial);
+        let wanted = self.contest().is_none_or(|contest| contest.may_be_perfect(&trial.facts));
+        let by_bake = self.is_composed() && wanted && self.is_worth_it(&trial);
         if by_bake { self.look(seed, Verdict::Baked) } else { trial }
     }
 
@@ -263,7 +276,7 @@ impl Search<'_> {
         if complete && self.walks() {
             facts.walk = self.source.walk(&map, verdict);
         }
-        Trial { facts, complete }
+        Trial { facts, complete, verdict }
     }
 
     /// Whether verdicts are composed at first.
@@ -289,14 +302,19 @@ impl Search<'_> {
             let fulfils = self.fulfils(&trial);
             outcome.tally.add(&self.demands, &trial.facts, trial.complete, fulfils);
             match self.contest() {
-                Some(contest) if self.is_composed() && self.is_worth_it(&trial) => {
+                Some(contest) if trial.verdict == Verdict::Baked || !self.walks() => {
+                    if fulfils {
+                        contest.enter(&mut outcome.found, trial.facts);
+                        outcome.tally.best = outcome.found.first().and_then(contest.metric.of);
+                    }
+                    if contest.is_decided(&outcome.found) {
+                        return true;
+                    }
+                }
+                Some(contest) if self.is_worth_it(&trial) => {
                     outcome.candidates.push(contest.hope(&trial.facts));
                     contest.thin(&mut outcome.candidates);
                     outcome.tally.see((contest.metric.of)(&trial.facts), contest.lowest);
-                }
-                Some(contest) if fulfils && !self.is_composed() => {
-                    contest.enter(&mut outcome.found, trial.facts);
-                    outcome.tally.best = outcome.found.first().and_then(contest.metric.of);
                 }
                 None if fulfils => {
                     outcome.found.push(trial.facts);

@@ -268,10 +268,33 @@ fn what_is_found_by_composed_verdicts_is_what_is_found_by_baked_ones() {
 }
 
 #[test]
+fn a_search_ends_where_no_map_can_be_better_and_its_winners_are_those_of_all_seeds() {
+    let halls = Halls::new();
+    let goal = best(3, "exact_largest_region", false);
+    let walk = |seed| halls.search(&[], goal, 1).look(seed, Verdict::Baked).facts;
+    let perfect: Vec<i64> = (1..=60)
+        .filter(|seed| walk(*seed).walk.is_some_and(|walk| walk.exact.largest_region == 1.0))
+        .take(3)
+        .collect();
+    assert!(perfect.len() == 3 && perfect[2] > 3, "some are and some are not: {perfect:?}");
+    let baked = halls.search(&[], goal, 1_000_000);
+    for search in [Search { verdict: Verdict::Composed, ..baked.clone() }, baked] {
+        for threads in [1, 8] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let outcome = pool.install(|| run(&search));
+            let tried = (perfect[2] - search.start + 1) as u64;
+            assert_eq!((seeds(&outcome), outcome.end), (perfect.clone(), End::Found));
+            assert_eq!(outcome.tally.tried, tried, "{:?}, {threads} threads", search.verdict);
+        }
+    }
+}
+
+#[test]
 fn a_search_by_composed_verdicts_that_is_told_to_stop_shows_what_it_has() {
     let halls = Halls::new();
     let stop = AtomicBool::new(false);
-    let baked = halls.search(&[], best(2, "exact_connectivity", false), u64::MAX);
+    // There may always be a map with more floor, so it does not end by itself.
+    let baked = halls.search(&[], best(2, "walkable_area", false), u64::MAX);
     let composed = Search { verdict: Verdict::Composed, ..baked };
     let outcome = composed.run(&stop, |_| stop.store(true, Ordering::Relaxed));
     assert_eq!((outcome.end, outcome.found.len()), (End::Stopped, 2));
