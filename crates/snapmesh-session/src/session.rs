@@ -212,9 +212,14 @@ impl Session {
         told["pins"] = json!(stand.shaped.pins().collect::<Vec<_>>());
         told["steps"] = json!(steps);
         host.tell(Message::new(id, "map", told));
+        let terrain = self.terrains.of(&open.kit, &open.settings.navigation);
+        // Before all else that takes time: whoever drags a slider asks for the next map before this one is walked.
+        if let Ok(terrain) = &terrain {
+            host.tell(walk::composed(id, terrain, &open, &map));
+        }
         host.tell(timeline::told(id, &recipe, &map, &record));
         let stop = host.stop();
-        let walked = walk::walk(&mut self.terrains, &open, &map, &stop);
+        let walked = terrain.and_then(|terrain| walk::walk(&terrain, &open, &map, &stop));
         let told = match &walked {
             Ok(validation) => Ok(walk::told(id, &open, &map, validation)),
             Err(BakeError::Stopped) => return Ok(()),

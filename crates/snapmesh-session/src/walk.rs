@@ -7,7 +7,8 @@ use snapmesh::glam::DVec3;
 use snapmesh::settings::Navigation;
 use snapmesh_io::{LoadedKit, OpenKit};
 use snapmesh_nav::{
-    BakeError, Budget, Metrics, NavMesh, Path, Paths, Region, Sample, Terrain, Validation, validate,
+    BakeError, Budget, Metrics, NavMesh, Path, Paths, Region, Sample, Terrain, Validation, WalkFacts,
+    compose, validate,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,20 +39,38 @@ impl Terrains {
 
 /// Finds out how well a map can be walked.
 pub(crate) fn walk(
-    terrains: &mut Terrains,
+    terrain: &Terrain,
     open: &OpenKit,
     map: &Map,
     stop: &AtomicBool,
 ) -> Result<Validation, BakeError> {
-    let navigation = &open.settings.navigation;
-    let terrain = terrains.of(&open.kit, navigation)?;
-    validate(&terrain, map, Sample::from(navigation), &budget(open, stop))
+    validate(terrain, map, Sample::from(&open.settings.navigation), &budget(open, stop))
+}
+
+/// What can be said of that at once, from what is known about the pieces; or why nothing can.
+pub(crate) fn composed(id: u64, terrain: &Terrain, open: &OpenKit, map: &Map) -> Message {
+    let body = match compose(terrain, map, memory(open)) {
+        Ok(WalkFacts { exact, regions, area, .. }) => json!({
+            "known": {
+                "connectivity": exact.connectivity,
+                "largest_region": exact.largest_region,
+                "region_count": regions,
+                "area": area,
+            },
+            "unknown": null,
+        }),
+        Err(unknown) => json!({ "known": null, "unknown": unknown.to_string() }),
+    };
+    Message::new(id, "composed", body)
+}
+
+fn memory(open: &OpenKit) -> u64 {
+    open.kit.limits().walk_mb.saturating_mul(1 << 20)
 }
 
 /// What walking may cost.
 fn budget<'a>(open: &OpenKit, stop: &'a AtomicBool) -> Budget<'a> {
-    let memory = open.kit.limits().walk_mb.saturating_mul(1 << 20);
-    Budget { memory, stop: Some(stop), ..Budget::default() }
+    Budget { memory: memory(open), stop: Some(stop), ..Budget::default() }
 }
 
 /// What a page is told of it.

@@ -158,7 +158,7 @@ fn i32s(bytes: &[u8]) -> Vec<i32> {
 fn a_wish_gives_the_map_that_the_kit_itself_gives() {
     let mut studio = Studio::open(Disk::starter());
     let answers = studio.grow(Some("star"), &[("generation.seed", "7")]);
-    assert_eq!(answers.names(), ["kit", "setup", "map", "timeline", "walked", "done"]);
+    assert_eq!(answers.names(), ["kit", "setup", "map", "composed", "timeline", "walked", "done"]);
     let overrides = Overrides { preset: Some("star".into()), seed: Some(7), ..Overrides::default() };
     let open = OpenKit::open(&studio.disk.now(), &overrides, STANDARD).unwrap();
     let map = open.recipe().unwrap().grow(7);
@@ -311,6 +311,56 @@ fn a_walk_is_told_in_numbers_points_and_regions() {
     let stops = tour.head("tour")["stops"].as_array().unwrap();
     let path = studio.ask(json!({ "request": "path", "from": stops[0], "to": stops[2] }));
     assert!(path.head("path")["length"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn a_verdict_is_composed_before_the_map_is_walked_and_agrees_with_the_walk() {
+    let mut studio = Studio::open(Disk::starter());
+    for seed in ["1", "2", "3"] {
+        let answers = studio.grow(Some("arena"), &[("generation.seed", seed)]);
+        let (early, walk) = (&answers.head("composed")["known"], &answers.head("walked")["exact"]);
+        for metric in ["connectivity", "largest_region"] {
+            let [said, found] = [early, walk].map(|verdict| verdict[metric].as_f64().unwrap());
+            assert!(
+                (said - found).abs() < 0.02,
+                "seed {seed}, {metric}: {said} at once, {found} by the walk"
+            );
+        }
+        assert_eq!(answers.head("composed")["unknown"], Json::Null);
+    }
+}
+
+#[test]
+fn a_map_that_is_not_waited_for_has_a_verdict_all_the_same() {
+    let mut studio = Studio::open(Disk::starter());
+    studio.grow(None, &[]);
+    // Whoever drags a slider asks for the next map as soon as this one is there.
+    let mut page = Impatient { names: vec![], stop: Arc::default() };
+    let request = json!({ "id": 1, "request": "grow", "wish": wish(None, &[("generation.seed", "9")]) });
+    studio.session.answer(Request::parse(&request.to_string()).unwrap(), &mut page);
+    assert_eq!(page.names, ["setup", "map", "composed", "timeline", "done"]);
+}
+
+/// A page that wants nothing more once it has a map.
+struct Impatient {
+    names: Vec<String>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Host for Impatient {
+    fn tell(&mut self, Message { head, .. }: Message) {
+        let head: Json = serde_json::from_str(&head).unwrap();
+        self.stop.fetch_or(head["answer"] == "map", Ordering::Relaxed);
+        self.names.push(head["answer"].as_str().unwrap().into());
+    }
+
+    fn stop(&self) -> Arc<AtomicBool> {
+        self.stop.clone()
+    }
+
+    fn save(&mut self, _: &str) -> Result<String, Problems> {
+        unreachable!("nothing is saved here")
+    }
 }
 
 #[test]

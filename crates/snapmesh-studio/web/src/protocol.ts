@@ -8,10 +8,12 @@
 import type { PieceAnswer, FloorAnswer, ProposedAnswer, JoinedAnswer, MarkedAnswer } from './protocol/bench';
 import type { PlansAnswer, SampleAnswer, SearchingAnswer, SearchedAnswer } from './protocol/compare';
 import type { LoopabilityAnswer, StoryAnswer, WhyAnswer, FreeAnswer } from './protocol/understand';
+import type { ComposedAnswer, WalkedAnswer, NavmeshAnswer, TourAnswer, PathAnswer } from './protocol/walk';
 
 export * from './protocol/bench';
 export * from './protocol/compare';
 export * from './protocol/understand';
+export * from './protocol/walk';
 
 /** A preset, and edits on top of it. Later edits win; there is one for a path at most. */
 export interface Settings {
@@ -67,7 +69,7 @@ export interface Doorway {
 
 export type Request = { id: number } & (
   /** Reads the kit (if need be), works out the settings and grows the map of the wish. A new one takes the place of one at
-   * work. Answers: `kit` (first time, and when pieces changed), `setup`, `growing`*, `map`, `timeline`, `walked`, or `failed`. */
+   * work. Answers: `kit` (first time, and when pieces changed), `setup`, `growing`*, `map`, `composed`, `timeline`, `walked`, or `failed`. */
   | { request: 'grow'; wish: Wish }
   /** Whether there is a map of a wish with steps: the last of them may be refused, in words. What was worked out is remembered for
    * `grow`. Answer: `shaped`, or `failed`. */
@@ -148,6 +150,7 @@ export type Answer = { id: number } & (
   | GrowingAnswer
   | MapAnswer
   | TimelineAnswer
+  | ComposedAnswer
   | WalkedAnswer
   | ArtAnswer
   | PlansAnswer
@@ -405,25 +408,6 @@ export const enum EventKind {
   Linked = 5,
 }
 
-/** How well it can be walked. Bytes: f32 [x, y, z, region] for each point, then i32 region for each placed piece (the one
- * that most of its floor is in; -1: it has none that counts). Region 0 is the largest. */
-export interface WalkedAnswer {
-  answer: 'walked';
-  points: number;
-  /** c-bar and A_r of the points; the same by area. */
-  connectivity: number;
-  largest_region: number;
-  exact: { connectivity: number; largest_region: number };
-  area: number;
-  regions: { area: number; share: number; at: Vec3; placed: number }[];
-  /** How many regions count; `regions` has the largest. */
-  region_count: number;
-  /** Those that no doorway leads to, where they do not count. */
-  left_out: { regions: number; area: number };
-  agent: { radius: number; height: number; max_slope: number; max_climb: number };
-  bytes?: ArrayBuffer;
-}
-
 export interface ArtAnswer {
   answer: 'art';
   /** The number of the piece that each node of the GLB, in order, is of (0 for a single file). The nodes stand at the origin. */
@@ -431,29 +415,6 @@ export interface ArtAnswer {
   /** Of a single file: what it is. */
   info: PieceInfo | null;
   bytes?: ArrayBuffer;
-}
-
-/** Bytes: f32 [x, y, z] for each corner, u32 [a, b, c, region] for each triangle; region 0xffffffff is left out. */
-export interface NavmeshAnswer {
-  answer: 'navmesh';
-  corners: number;
-  triangles: number;
-  bytes?: ArrayBuffer;
-}
-
-export interface TourAnswer {
-  answer: 'tour';
-  stops: Vec3[];
-  /** The way from each stop to the next, the last back to the first. */
-  legs: Vec3[][];
-  length: number;
-}
-
-export interface PathAnswer {
-  answer: 'path';
-  /** Empty if there is no way. */
-  points: Vec3[];
-  length: number;
 }
 
 export interface FileAnswer {

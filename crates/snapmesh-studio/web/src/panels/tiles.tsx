@@ -3,7 +3,7 @@
 import { useId } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { brief, counted } from '../parts/words';
-import { capCount, doorCount, loopPieceCount, map, walked } from '../state/session';
+import { capCount, composed, doorCount, loopPieceCount, map, walked } from '../state/session';
 
 interface TileProps {
   label: ComponentChild;
@@ -11,6 +11,8 @@ interface TileProps {
   value: string;
   meaning: string;
   isBad?: boolean;
+  /** Told before the map was walked. */
+  isEarly?: boolean;
 }
 
 const CONNECTIVITY = 'How likely it is that there is a way from one point on the map to another: 1 is always.';
@@ -19,6 +21,9 @@ const PIECES = 'How many pieces grew. Caps, which close what would stay free, an
 const LOOPS =
   'Ways round: connectors that are joined beyond the tree of pieces. Ask for them with “Loops” among the parameters of growth.';
 const PROMISES = 'What this map must have: its size, least counts, closed connectors, loops. The panel on the right tells more.';
+
+const EARLY = 'Said at once, by area, from what is known about the pieces. The walk itself follows as soon as you let go.';
+const NOT_EARLY = 'Not known before the map is walked';
 
 /** Shown until a number is known. */
 const UNKNOWN = '–';
@@ -33,10 +38,11 @@ export function Tiles() {
   );
 }
 
-function Tile({ label, name, value, meaning, isBad }: TileProps) {
+function Tile({ label, name, value, meaning, isBad, isEarly }: TileProps) {
   const id = useId();
+  const kind = `tile${isBad ? ' bad' : ''}${isEarly ? ' early' : ''}`;
   return (
-    <div class={isBad ? 'tile bad' : 'tile'} tabIndex={0} role="group" aria-label={`${name}: ${value}`} aria-describedby={id}>
+    <div class={kind} tabIndex={0} role="group" aria-label={`${name}: ${value}`} aria-describedby={id}>
       <span class="tile-value">{value}</span>
       <span class="tile-label">{label}</span>
       <span class="hint" role="tooltip" id={id}>
@@ -74,10 +80,10 @@ function endsInWords(): string[] {
 }
 
 function walkTiles(): TileProps[] {
-  const known = walked.value;
+  const known = walked.value ?? composed.value?.known;
   return [
     {
-      ...tile('Connectivity c̄', known?.connectivity.toFixed(2), CONNECTIVITY),
+      ...walkTile('Connectivity c̄', known?.connectivity.toFixed(2), CONNECTIVITY),
       label: (
         <>
           Connectivity <i>c̄</i>
@@ -85,7 +91,7 @@ function walkTiles(): TileProps[] {
       ),
     },
     {
-      ...tile('Largest region A_r', known?.largest_region.toFixed(2), LARGEST_REGION),
+      ...walkTile('Largest region A_r', known?.largest_region.toFixed(2), LARGEST_REGION),
       label: (
         <>
           Largest region{'\u00a0'}
@@ -95,9 +101,17 @@ function walkTiles(): TileProps[] {
         </>
       ),
     },
-    tile('Regions', known?.region_count.toLocaleString('en'), 'Parts that can be walked all over, and not left on foot.'),
-    tile('Walkable, m²', known && brief(known.area, 0), 'The floor that whoever walks here can stand on.'),
+    walkTile('Regions', known?.region_count.toLocaleString('en'), 'Parts that can be walked all over, and not left on foot.'),
+    walkTile('Walkable, m²', known && brief(known.area, 0), 'The floor that whoever walks here can stand on.'),
   ];
+}
+
+/** A number about walking. One that was said before the walk is told apart from what the walk came to. */
+function walkTile(name: string, value: string | null | undefined, meaning: string): TileProps {
+  const early = composed.value;
+  if (walked.value || !early) return tile(name, value, meaning);
+  if (!early.known) return tile(name, value, `${meaning} ${NOT_EARLY}: ${early.unknown}.`);
+  return { ...tile(name, `≈${value}`, `${meaning} ${EARLY}`), isEarly: true };
 }
 
 function promiseTiles(): TileProps[] {

@@ -5,7 +5,7 @@ import type { Answer, KitAnswer, Wish } from '../protocol';
 import { connection, stream } from './link';
 import { forgetPlans } from './plans';
 import { isLive, isSeedLocked } from './preferences';
-import { failure, growing, isSlow, kit, map, readWalked, setup, status, walked } from './session';
+import { composed, failure, growing, isSlow, kit, map, readWalked, setup, status, walked } from './session';
 import { showWhole, takeTimeline } from './timeline';
 import { forgetArt, loadArt } from './view';
 import { throwSeed, wish } from './wish';
@@ -118,12 +118,16 @@ function hear(answer: Answer): void {
     case 'map':
       showWhole();
       growing.value = null;
+      composed.value = null;
       walked.value = null;
       map.value = answer;
       status.value = 'ready';
       break;
     case 'timeline':
       if (map.value) takeTimeline(answer, map.value);
+      break;
+    case 'composed':
+      composed.value = answer;
       break;
     case 'walked':
       walked.value = readWalked(answer);

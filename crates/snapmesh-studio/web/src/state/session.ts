@@ -1,7 +1,7 @@
 // What the session told last: kit, settings, map, how it grew and how it can be walked.
 
 import { computed, signal } from '@preact/signals';
-import { Role, type KitAnswer, type MapAnswer, type PieceInfo, type PlacedRow, type Problem, type SetupAnswer, type WalkedAnswer } from '../protocol';
+import { Role, type ComposedAnswer, type KitAnswer, type MapAnswer, type PieceInfo, type PlacedRow, type Problem, type SetupAnswer, type WalkedAnswer } from '../protocol';
 
 export type Status = 'waiting' | 'growing' | 'ready' | 'failed';
 
@@ -28,6 +28,8 @@ export const capCount = computed(() => (map.value ? map.value.placed.length - ma
 /** How many pieces were placed to close loops. */
 export const loopPieceCount = computed(() => map.value?.placed.filter((row) => row[ROLE] === Role.Loop).length ?? 0);
 export const doorCount = computed(() => map.value?.doors.length ?? 0);
+/** What was said of walking at once; the walk itself takes a moment more. */
+export const composed = signal<ComposedAnswer | null>(null);
 export const walked = signal<Walked | null>(null);
 /** Problems of a growth that failed as a whole. */
 export const failure = signal<Problem[]>([]);
