@@ -217,6 +217,26 @@ impl Surface {
         })
     }
 
+    /// A part of it, from a cell on: so many tiles of the size that is asked for, from west to east and from north to south.
+    /// Its regions are yet to be found.
+    pub(crate) fn part(&self, first: (i64, i64), tile: u32, [wide, deep]: [i64; 2]) -> Self {
+        let side = i64::from(tile);
+        let corner = self.grid.point(DVec3::new(first.0 as f64, 0.0, first.1 as f64));
+        let cut = |x: i64, z: i64| {
+            let low = (first.0 + x * side, first.1 + z * side);
+            let within = self.spans_within(low, (low.0 + side - 1, low.1 + side - 1));
+            let own = within.map(|(from, span)| {
+                let at = self.cell_of(from, span);
+                Span { cell: ((at.1 - low.1) * side + at.0 - low.0) as u32, ..*span }
+            });
+            let mut spans: Vec<Span> = own.collect();
+            spans.sort_by_key(|span| span.cell);
+            Tile::new(x, z, spans)
+        };
+        let tiles = (0..deep).flat_map(|z| (0..wide).map(move |x| (x, z))).map(|(x, z)| cut(x, z));
+        Self::join(self.agent, Grid { origin: corner, tile, ..self.grid }, tiles.collect())
+    }
+
     /// A point in a cell, by its share of the way along each side.
     pub fn point_in(&self, tile: &Tile, span: &Span, across: f64, along: f64) -> DVec3 {
         let (x, z) = self.cell_of(tile, span);

@@ -70,12 +70,16 @@ pub(crate) fn bake_window(
     let layout = Layout::bare(terrain, placed, grid, terrain.agent().radius_in_cells() + RIM);
     let places = (0..deep).flat_map(|z| (0..wide).map(move |x| (x, z)));
     let tiles = places.map(|(x, z)| bake_tile(&layout, &layout.input(x, z), &meter));
-    let found = tiles.collect::<Result<_, _>>().and_then(|tiles| {
-        let mut surface = Surface::join(*terrain.agent(), grid, tiles);
-        regions::find(&mut surface, &meter)?;
-        Ok(surface)
-    });
-    found.map_err(|halt| meter.refusal(halt))
+    let tiles = tiles.collect::<Result<_, _>>().map_err(|halt| meter.refusal(halt))?;
+    with_regions(Surface::join(*terrain.agent(), grid, tiles), budget)
+}
+
+/// Finds the regions of a surface; all of them count.
+pub(crate) fn with_regions(mut surface: Surface, budget: &Budget) -> Result<Surface, BakeError> {
+    let pool = Pool::of(budget);
+    let meter = Meter::start(budget, &pool);
+    regions::find(&mut surface, &meter).map_err(|halt| meter.refusal(halt))?;
+    Ok(surface)
 }
 
 fn bake_on(terrain: &Terrain, map: &Map, tile: u32, meter: &Meter<'_>) -> Result<Surface, Halt> {

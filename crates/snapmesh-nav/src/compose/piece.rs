@@ -50,22 +50,23 @@ pub(super) fn walk(terrain: &Terrain, piece: PieceId, budget: &Budget<'_>) -> Re
         band: [agent.climb, agent.height].map(|metres| metres as f32 + agent.slack()),
         // Who walks across from one floor to another needs room for both shoulders.
         few: [FEW, (2 * agent.radius_in_cells()).saturating_sub(1)],
-        grid: surface.grid,
+        surface,
     };
     walk.open = walk.floors.all().flatten().filter(|floor| floor.is_edge).map(|edge| edge.region).collect();
     walk.open.sort_unstable();
     walk.open.dedup();
-    let mut samples = vec![surface.regions.iter().map(|region| region.area).collect()];
+    let regions = &walk.surface.regions;
+    let mut samples = vec![regions.iter().map(|region| region.area).collect()];
     for phase in &PHASES[1..] {
-        samples.push(areas(&walk, &bake(*phase)?, surface.regions.len()));
+        samples.push(areas(&walk, &bake(*phase)?));
     }
-    walk.areas = (0..surface.regions.len()).map(|region| area(&samples, region)).collect();
+    walk.areas = (0..regions.len()).map(|region| area(&samples, region)).collect();
     Ok(walk)
 }
 
 /// Square metres of each region in other cells.
-fn areas(walk: &PieceWalk, surface: &Surface, regions: usize) -> Vec<f64> {
-    let mut areas = vec![0.0; regions];
+fn areas(walk: &PieceWalk, surface: &Surface) -> Vec<f64> {
+    let mut areas = vec![0.0; walk.surface.regions.len()];
     for (tile, span) in surface.spans() {
         if let Some(region) = walk.region_at(surface.point_in(tile, span, 0.5, 0.5)) {
             areas[region as usize] += surface.grid.cell * surface.grid.cell;

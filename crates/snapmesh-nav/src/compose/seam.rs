@@ -1,12 +1,12 @@
 //! Finds out what two pieces beside each other change about each other.
 //!
-//! Only where both are near can anything change, so only the cells there are baked: with both pieces, and with each of them
-//! alone. What hangs together with both is told in the regions that they have alone.
+//! Only where both are near can anything change, so only the cells there are baked, with both pieces. What hangs together then is
+//! told in the regions that they have alone.
 
-use crate::bake::{RIM, bake_window};
+use crate::bake::{RIM, bake_window, with_regions};
 use crate::budget::{BakeError, Budget};
 use crate::doorways::region_behind;
-use crate::surface::{Grid, Span, Surface, Tile};
+use crate::surface::{Span, Surface, Tile};
 use crate::terrain::{Doorway, Terrain};
 use crate::union_find::UnionFind;
 use crate::walked::{Couple, Part, PieceWalk, Seam, Side, Threshold};
@@ -34,8 +34,8 @@ pub(super) fn common(a: &Bounds, b: &Bounds, reach: DVec3) -> Bounds {
 
 /// Finds out what two pieces change about each other; with what is known of each.
 ///
-/// It is looked at in the cells of either piece, as nobody knows how those of a map will lie. What the two looks do not agree
-/// about is in doubt.
+/// It is looked at in the cells of either piece: there, what the piece has alone is known. What the two looks do not agree about
+/// is in doubt.
 pub(super) fn seam(
     terrain: &Terrain,
     walks: [&PieceWalk; 2],
@@ -45,18 +45,17 @@ pub(super) fn seam(
     if !PieceWalk::touch(couple, walks) {
         return Ok(Seam::default());
     }
-    let look = |cells_of: usize| {
+    let look = |own: usize| {
         let there = couple.pose();
-        let poses = if cells_of == 0 { [Pose::ORIGIN, there] } else { [there.inverse(), Pose::ORIGIN] };
+        let poses = if own == 0 { [Pose::ORIGIN, there] } else { [there.inverse(), Pose::ORIGIN] };
         let placed = [0, 1].map(|which| Placed::alone(couple.pieces[which], poses[which]));
         let [a, b] = placed.map(|placed| terrain.bounds_of(&placed));
-        let grid = walks[cells_of].grid;
-        let around = Around { terrain, walks, poses, common: common(&a, &b, reach(terrain)), grid, budget };
-        if around.common.is_empty() {
+        let common = common(&a, &b, reach(terrain));
+        if common.is_empty() {
             return Ok(Seam::default());
         }
-        let both = around.bake(&placed)?;
-        let alone = [around.bake(&placed[..1])?, around.bake(&placed[1..])?];
+        let around = Around { terrain, walks, poses, own };
+        let (both, alone) = around.bake(&placed, &common, budget)?;
         Ok(around.compare(&both, &alone))
     };
     Ok(agreed(look(0)?, look(1)?))
@@ -66,12 +65,10 @@ pub(super) fn seam(
 fn agreed(one: Seam, other: Seam) -> Seam {
     let doubt = one.cut.or(other.cut).or((!agree(&one, &other) || !agree(&other, &one)).then_some(0));
     let first = one.parts.len();
-    let half = |part: Part| Part { gain: part.gain / 2.0, ..part };
-    let (mut parts, mut thresholds) = (vec![], one.thresholds);
-    // What neither piece has alone has no name that both looks know.
-    parts.extend(one.parts.into_iter().map(|part| if part.sides.is_empty() { part } else { half(part) }));
+    let (mut parts, mut thresholds) = (one.parts, one.thresholds);
+    // What neither piece has alone has no name that both looks know: it is counted once.
     parts.extend(
-        other.parts.into_iter().map(|part| if part.sides.is_empty() { Part::default() } else { half(part) }),
+        other.parts.into_iter().map(|part| if part.sides.is_empty() { Part::default() } else { part }),
     );
     for threshold in other.thresholds {
         let same = |known: &Threshold| (known.which, known.doorway) == (threshold.which, threshold.doorway);
@@ -97,21 +94,26 @@ struct Around<'a> {
     terrain: &'a Terrain,
     walks: [&'a PieceWalk; 2],
     poses: [Pose; 2],
-    common: Bounds,
-    grid: Grid,
-    budget: &'a Budget<'a>,
+    /// Whose cells these are.
+    own: usize,
 }
 
 impl Around<'_> {
-    /// What there is of some of the pieces.
-    fn bake(&self, placed: &[Placed]) -> Result<Surface, BakeError> {
-        let grid = self.grid;
-        let (low, high) = (grid.cells(self.common.min).floor(), grid.cells(self.common.max).ceil());
+    /// The surface of both there, and that of the piece whose cells these are, as it is when it stands alone.
+    fn bake(
+        &self,
+        placed: &[Placed],
+        common: &Bounds,
+        budget: &Budget<'_>,
+    ) -> Result<(Surface, Surface), BakeError> {
+        let known = &self.walks[self.own].surface;
+        let (low, high) = (known.grid.cells(common.min).floor(), known.grid.cells(common.max).ceil());
         let (wide, deep) = (high.x - low.x, high.z - low.z);
         let tile = (wide.min(deep) as u32).clamp(SMALLEST_TILE, TILE);
-        let origin = grid.origin + DVec3::new(low.x, 0.0, low.z) * grid.cell;
         let tiles = [wide, deep].map(|cells| (cells / f64::from(tile)).ceil() as i64);
-        bake_window(self.terrain, placed, Grid { origin, tile, ..grid }, tiles, self.budget)
+        let alone = known.part((low.x as i64, low.z as i64), tile, tiles);
+        let both = bake_window(self.terrain, placed, alone.grid, tiles, budget)?;
+        Ok((both, with_regions(alone, budget)?))
     }
 
     /// The region that a span would be of if its piece stood alone.
@@ -122,36 +124,43 @@ impl Around<'_> {
         Some(Side { which, region })
     }
 
-    fn compare(&self, both: &Surface, alone: &[Surface; 2]) -> Seam {
-        let mut sides =
-            Numbers { first: both.regions.len() as u32, known: vec![], numbers: FxHashMap::default() };
-        let mut pairs = FxHashSet::default();
+    /// What hangs together with both there, and how much more or less of the piece whose cells these are.
+    fn compare(&self, both: &Surface, alone: &Surface) -> Seam {
+        let regions = both.regions.len();
+        let mut sides = Numbers { first: regions as u32, ..Numbers::default() };
+        let (mut pairs, mut more) = (FxHashSet::default(), vec![0.0; regions]);
         for (tile, span) in both.spans() {
+            if span.piece as usize == self.own {
+                more[span.region as usize] += 1.0;
+            }
             if let Some(side) = self.side(span.piece as usize, both, tile, span) {
                 pairs.insert((span.region, sides.number(side)));
             }
         }
-        let mut cells: Vec<f64> = both.regions.iter().map(|region| region.cells as f64).collect();
-        for (which, surface) in alone.iter().enumerate() {
-            for side in surface.spans().filter_map(|(tile, span)| self.side(which, surface, tile, span)) {
-                let number = sides.number(side) as usize;
-                cells.resize(cells.len().max(number + 1), 0.0);
-                cells[number] -= 1.0;
-            }
+        for side in alone.spans().filter_map(|(tile, span)| self.side(self.own, alone, tile, span)) {
+            let number = sides.number(side) as usize;
+            more.resize(more.len().max(number + 1), 0.0);
+            more[number] -= 1.0;
         }
-        let mut sets = UnionFind::new(sides.first as usize + sides.known.len());
+        let mut sets = UnionFind::new(regions + sides.known.len());
         for &(region, side) in &pairs {
             sets.union(region, side);
         }
         let (part_of, count) = sets.numbered();
         let mut parts = vec![Part::default(); count];
-        for (&part, cells) in part_of.iter().zip(cells) {
-            parts[part as usize].gain += cells * both.grid.cell * both.grid.cell;
-        }
-        for (side, &part) in sides.known.iter().zip(&part_of[sides.first as usize..]) {
+        for (side, &part) in sides.known.iter().zip(&part_of[regions..]) {
             parts[part as usize].sides.push(*side);
         }
-        let cut = (0..2).find(|&which| is_cut(&alone[which], both));
+        // What neither piece has alone is new, whosever it is.
+        for (index, region) in both.regions.iter().enumerate() {
+            if parts[part_of[index] as usize].sides.is_empty() {
+                more[index] = region.cells as f64;
+            }
+        }
+        for (&part, cells) in part_of.iter().zip(more) {
+            parts[part as usize].gain += cells * both.grid.cell * both.grid.cell;
+        }
+        let cut = is_cut(alone, both).then_some(self.own);
         Seam { thresholds: self.thresholds(both, &part_of), parts, cut }
     }
 
@@ -180,6 +189,7 @@ impl Around<'_> {
 }
 
 /// Regions of pieces that stand alone, numbered after those of both together.
+#[derive(Default)]
 struct Numbers {
     first: u32,
     known: Vec<Side>,

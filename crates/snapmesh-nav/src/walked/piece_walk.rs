@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use super::couple::{Couple, Look};
-use crate::surface::Grid;
+use crate::surface::Surface;
 use snapmesh::glam::DVec3;
 use snapmesh::{Bounds, OrientedBox, PieceId, Pose};
 
@@ -35,8 +35,8 @@ pub(crate) const NOTHING: Heights = [f32::INFINITY, f32::NEG_INFINITY];
 pub(crate) struct PieceWalk {
     pub(crate) piece: PieceId,
     pub(crate) bounds: Bounds,
-    /// The cells in which its regions were told apart.
-    pub(crate) grid: Grid,
+    /// Where one can stand on it, in the cells in which its regions were told apart.
+    pub(crate) surface: Surface,
     /// How large each region is.
     pub(crate) areas: Vec<Area>,
     /// The region behind each of its doorways, if there is one; nothing where all regions count.
