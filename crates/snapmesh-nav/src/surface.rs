@@ -24,6 +24,12 @@ impl Grid {
         DVec3::new(p.x / self.cell, p.y, p.z / self.cell)
     }
 
+    /// The tiles that have so many cells from the corner on, to the east and to the south, row by row.
+    pub(crate) fn tiles(&self, extent: [i64; 2]) -> impl Iterator<Item = (i64, i64)> + use<> {
+        let [wide, deep] = extent.map(|cells| (cells - 1).div_euclid(i64::from(self.tile)) + 1);
+        (0..deep).flat_map(move |z| (0..wide).map(move |x| (x, z)))
+    }
+
     /// The other way.
     pub fn point(&self, cells: DVec3) -> DVec3 {
         self.origin + DVec3::new(cells.x * self.cell, cells.y, cells.z * self.cell)
@@ -217,14 +223,16 @@ impl Surface {
         })
     }
 
-    /// A part of it, from a cell on: so many tiles of the size that is asked for, from west to east and from north to south.
-    /// Its regions are yet to be found.
-    pub(crate) fn part(&self, first: (i64, i64), tile: u32, [wide, deep]: [i64; 2]) -> Self {
-        let side = i64::from(tile);
+    /// A part of it: so many cells to the east and to the south of one of them, in tiles of another size. Its regions are yet to
+    /// be found.
+    pub(crate) fn part(&self, first: (i64, i64), extent: [i64; 2], tile: u32) -> Self {
         let corner = self.grid.point(DVec3::new(first.0 as f64, 0.0, first.1 as f64));
-        let cut = |x: i64, z: i64| {
+        let (grid, side) = (Grid { origin: corner, tile, ..self.grid }, i64::from(tile));
+        let last = (first.0 + extent[0] - 1, first.1 + extent[1] - 1);
+        let cut = |(x, z): (i64, i64)| {
             let low = (first.0 + x * side, first.1 + z * side);
-            let within = self.spans_within(low, (low.0 + side - 1, low.1 + side - 1));
+            let high = ((low.0 + side - 1).min(last.0), (low.1 + side - 1).min(last.1));
+            let within = self.spans_within(low, high);
             let own = within.map(|(from, span)| {
                 let at = self.cell_of(from, span);
                 Span { cell: ((at.1 - low.1) * side + at.0 - low.0) as u32, ..*span }
@@ -233,8 +241,7 @@ impl Surface {
             spans.sort_by_key(|span| span.cell);
             Tile::new(x, z, spans)
         };
-        let tiles = (0..deep).flat_map(|z| (0..wide).map(move |x| (x, z))).map(|(x, z)| cut(x, z));
-        Self::join(self.agent, Grid { origin: corner, tile, ..self.grid }, tiles.collect())
+        Self::join(self.agent, grid, grid.tiles(extent).map(cut).collect())
     }
 
     /// A point in a cell, by its share of the way along each side.

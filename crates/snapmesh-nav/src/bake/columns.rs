@@ -1,7 +1,8 @@
 //! Columns of cells: what is solid in them, and the open space above floors.
 
-use super::layout::{Layout, TileInput, Window};
+use super::layout::{Layout, TileInput};
 use super::raster::{Shell, Shells};
+use super::window::Window;
 use crate::agent::Agent;
 use crate::budget::BakeError;
 use crate::meter::{Clock, Halt, Lease};
@@ -29,7 +30,6 @@ pub(crate) struct Columns {
 pub(crate) struct Open {
     first: Vec<u32>,
     pub(crate) spans: Vec<Span>,
-    side: u32,
 }
 
 /// What is solid in the window of a tile; nothing if all of it is empty. It takes what the lease has.
@@ -59,7 +59,7 @@ impl Columns {
     pub(crate) fn new(window: &Window, (shell_of, shells): (Vec<u32>, Vec<Shell>), agent: &Agent) -> Self {
         let mut columns =
             Self { first: Vec::with_capacity(shell_of.len()), solids: Vec::with_capacity(shells.len()) };
-        debug_assert_eq!(shell_of.len(), (window.side * window.side) as usize + 1);
+        debug_assert_eq!(shell_of.len(), window.columns() as usize + 1);
         columns.first.push(0);
         for range in shell_of.windows(2) {
             columns.fill(&shells[range[0] as usize..range[1] as usize], agent);
@@ -102,9 +102,7 @@ impl Columns {
 
     /// The floors with enough room above them and no drop beside them.
     pub(super) fn open(&self, window: &Window, agent: &Agent, clock: Clock) -> Result<Open, BakeError> {
-        self.floors(window, agent, clock, |column, span| {
-            !self.beside_a_drop(column, window.side, span, agent)
-        })
+        self.floors(window, agent, clock, |column, span| !self.beside_a_drop(column, window, span, agent))
     }
 
     /// The floors with enough room above them, as far as they are to be kept.
@@ -115,14 +113,13 @@ impl Columns {
         clock: Clock,
         keep: impl Fn(u32, &Span) -> bool,
     ) -> Result<Open, BakeError> {
-        let side = window.side;
         let room = agent.height as f32 - agent.slack();
         let floors = self.solids.iter().filter(|solid| solid.kind == FloorKind::Floor).count();
         let (first, spans) = (Vec::with_capacity(self.first.len()), Vec::with_capacity(floors));
-        let mut open = Open { first, spans, side };
+        let mut open = Open { first, spans };
         open.first.push(0);
-        for column in 0..side * side {
-            if column % side == 0 {
+        for column in 0..window.columns() {
+            if column % window.wide == 0 {
                 clock.check()?;
             }
             let solids = self.column(column);
@@ -148,11 +145,11 @@ impl Columns {
     }
 
     /// Whether there is room to fall from here. A floor fills every cell it touches; this takes back the last one.
-    fn beside_a_drop(&self, column: u32, side: u32, span: &Span, agent: &Agent) -> bool {
+    fn beside_a_drop(&self, column: u32, window: &Window, span: &Span, agent: &Agent) -> bool {
         let climb = agent.climb as f32 + agent.slack();
         let room = agent.height as f32 - agent.slack();
         SIDES.iter().any(|&step| {
-            let Some(beside) = neighbor(column, side, step) else { return true };
+            let Some(beside) = window.neighbor(column, step) else { return true };
             let solids = self.column(beside);
             let below = solids.first().map_or(f32::INFINITY, |solid| solid.bottom);
             if below.min(span.ceiling) - span.top >= room {
@@ -164,13 +161,6 @@ impl Columns {
             lower > 0 && ceiling.min(span.ceiling) - span.top.max(solids[lower - 1].top) >= room
         })
     }
-}
-
-/// The column beside another, if the window has it.
-pub(crate) fn neighbor(column: u32, side: u32, (dx, dz): (i64, i64)) -> Option<u32> {
-    let (x, z) = (i64::from(column % side) + dx, i64::from(column / side) + dz);
-    let inside = |i: i64| (0..i64::from(side)).contains(&i);
-    (inside(x) && inside(z)).then(|| z as u32 * side + x as u32)
 }
 
 /// What shells that touch make together: as high as the highest, and floor if the highest is, or if it is a steep
@@ -204,12 +194,7 @@ fn solid(shells: &[Shell], top: f32, agent: &Agent) -> Solid {
 }
 
 impl Open {
-    /// The spans of a column, by its place in the window.
-    pub(super) fn column(&self, x: u32, z: u32) -> Range<usize> {
-        self.at(z * self.side + x)
-    }
-
-    /// The spans of a column, by its number.
+    /// The spans of a column.
     pub(crate) fn at(&self, column: u32) -> Range<usize> {
         self.first[column as usize] as usize..self.first[column as usize + 1] as usize
     }
@@ -238,7 +223,7 @@ mod tests {
             );
             first.push(shells.len() as u32);
         }
-        let window = Window { x: 0, z: 0, side };
+        let window = Window::square(0, 0, side);
         (window, Columns::new(&window, (first, shells), &AGENT))
     }
 
@@ -353,8 +338,7 @@ mod tests {
         let fill = |x, z| if (x, z) == (1, 1) { inside.to_vec() } else { around.to_vec() };
         let (window, columns) = window(3, fill);
         let open = columns.open(&window, &AGENT, Clock::ENDLESS).unwrap();
-        assert_eq!(open.at(4), open.column(1, 1));
-        open.spans[open.column(1, 1)].iter().map(|span| (span.low, span.top, span.ceiling)).collect()
+        open.spans[open.at(4)].iter().map(|span| (span.low, span.top, span.ceiling)).collect()
     }
 
     const GROUND: Shell = Shell { column: 0, bottom: 0.0, top: 0.0, piece: 0, kind: Floor };
@@ -436,13 +420,6 @@ mod tests {
         assert_eq!(middle(&[shell(2.0, 2.0, Floor), shell(3.0, 9.0, Steep)], &[GROUND]), []);
     }
 
-    #[test]
-    fn the_column_beside_another_is_none_beyond_the_window() {
-        assert_eq!(SIDES.map(|side| neighbor(4, 3, side)), [Some(3), Some(7), Some(5), Some(1)]);
-        assert_eq!(SIDES.map(|side| neighbor(0, 3, side)), [None, Some(3), Some(1), None]);
-        assert_eq!(SIDES.map(|side| neighbor(8, 3, side)), [Some(7), None, None, Some(5)]);
-    }
-
     /// Shells of a column from below, some of them apart: whole numbers of 1/64 m, so that limits are met exactly.
     fn pile() -> impl Strategy<Value = Vec<Shell>> {
         let kind = prop_oneof![4 => Just(Floor), 1 => Just(Steep), 1 => Just(Never)];
@@ -481,14 +458,14 @@ mod tests {
                 None if (x, z) == (1, 1) => inside.clone(),
                 None => vec![],
             };
-            let (_, columns) = window(3, fill);
+            let (window, columns) = window(3, fill);
             let solids = columns.column(4);
             for (index, solid) in solids.iter().enumerate() {
                 let ceiling = solids.get(index + 1).map_or(f32::INFINITY, |next| next.bottom);
                 let Solid { low, top, piece, .. } = *solid;
                 let span = Span { cell: 4, low, top, ceiling, piece, region: 0 };
-                let asked = SIDES.iter().any(|&side| drops(columns.column(neighbor(4, 3, side).unwrap()), &span));
-                prop_assert_eq!(columns.beside_a_drop(4, 3, &span, &AGENT), asked);
+                let asked = SIDES.iter().any(|&side| drops(columns.column(window.neighbor(4, side).unwrap()), &span));
+                prop_assert_eq!(columns.beside_a_drop(4, &window, &span, &AGENT), asked);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What is too close to a wall or a drop is taken away.
 
-use super::columns::{Open, neighbor};
-use super::layout::Window;
+use super::columns::Open;
+use super::window::Window;
 use crate::agent::Agent;
 use crate::budget::BakeError;
 use crate::meter::Clock;
@@ -76,7 +76,7 @@ pub(crate) fn links(
         clock.check()?;
         links.extend(portion.iter().map(|span| {
             SIDES.map(|step| {
-                let beside = neighbor(span.cell, window.side, step).map_or(0..0, |column| open.at(column));
+                let beside = window.neighbor(span.cell, step).map_or(0..0, |column| open.at(column));
                 let met = span.lowest_met(&open.spans[beside.clone()], agent);
                 met.map_or(NONE, |place| (beside.start + place) as u32)
             })
@@ -97,7 +97,7 @@ mod tests {
     /// higher, and all else a drop. What is left is `#` again.
     fn left(radius: u32, rows: &[&str]) -> Vec<String> {
         let agent = Agent { radius: f64::from(radius) * AGENT.cell_size, ..AGENT };
-        let window = Window { x: 0, z: 0, side: rows.len() as u32 };
+        let window = Window::square(0, 0, rows.len() as u32);
         let (mut first, mut shells) = (vec![0], Vec::new());
         for (column, mark) in (0..).zip(rows.iter().flat_map(|row| row.chars())) {
             let solid = |bottom, top, kind| Shell { column, bottom, top, piece: 0, kind };
@@ -113,8 +113,8 @@ mod tests {
         let open = columns.open(&window, &agent, Clock::ENDLESS).unwrap();
         let kept = walkable(&window, &open, &agent, Clock::ENDLESS).unwrap();
         let stands = |column: u32| open.at(column).any(|span| kept[span]);
-        let mark = |x: u32, z: u32| if stands(z * window.side + x) { '#' } else { '.' };
-        (0..window.side).map(|z| (0..window.side).map(|x| mark(x, z)).collect()).collect()
+        let mark = |x: u32, z: u32| if stands(window.column(x, z)) { '#' } else { '.' };
+        (0..window.deep).map(|z| (0..window.wide).map(|x| mark(x, z)).collect()).collect()
     }
 
     const PLATE: [&str; 7] = ["#######"; 7];

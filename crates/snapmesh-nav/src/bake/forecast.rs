@@ -41,13 +41,13 @@ pub(super) fn of<'a>(
 
 /// How many cells the triangles of a tile fill at most, or somewhat more.
 fn may_fill(layout: &Layout<'_>, input: &TileInput) -> f64 {
-    let side = f64::from(layout.window(input).side);
+    let columns = f64::from(layout.window(input).columns());
     let of = |share: &TilePiece| {
         let piece = layout.piece(share.placed);
         let all = piece.triangles.len() as f64;
         let given = share.triangles.as_ref().map_or(all, |triangles| triangles.len() as f64);
         // A triangle fills every column once.
-        (piece.cells(layout.grid.cell) * (given / all)).min(given * side * side)
+        (piece.cells(layout.grid.cell) * (given / all)).min(given * columns)
     };
     input.pieces.iter().map(of).sum()
 }

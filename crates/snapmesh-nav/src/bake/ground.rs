@@ -87,7 +87,7 @@ fn footings(layout: &Layout<'_>, input: &TileInput, meter: &Meter<'_>) -> Result
     let mut found = Footings { first: vec![0], all: vec![] };
     for z in 0..layout.grid.tile {
         for x in 0..layout.grid.tile {
-            let column = (z + layout.border) * window.side + x + layout.border;
+            let column = window.column(x + layout.border, z + layout.border);
             found.add(&columns, &open, column, clear);
         }
     }

@@ -1,6 +1,7 @@
 //! Which pieces lie on which tile.
 
 use super::tile_rect::TileRect;
+use super::window::Window;
 use crate::budget::{BakeError, bytes_of};
 use crate::meter::{Halt, Meter};
 use crate::surface::Grid;
@@ -21,6 +22,8 @@ pub(super) struct Layout<'a> {
     pub(super) grid: Grid,
     /// Cells that a tile looks beyond its own.
     pub(super) border: u32,
+    /// Cells from the corner on that are asked for, from west to east and from north to south.
+    extent: [i64; 2],
     /// The tiles with anything on them, row by row.
     pub(super) inputs: Vec<TileInput>,
     pub(super) placed: &'a [Placed],
@@ -41,6 +44,8 @@ pub(super) struct TilePiece {
     pub(super) triangles: Option<Vec<u32>>,
 }
 
+/// As many cells as there are.
+const ENDLESS: [i64; 2] = [i64::MAX; 2];
 /// A piece on more tiles than this is shared out triangle by triangle.
 const FEW_TILES: f64 = 6.0;
 /// Cells from one end of a map to the other that 64-bit numbers can tell apart, with the parts that corners are moved to.
@@ -52,16 +57,6 @@ const TRIANGLE: u64 = 8;
 
 /// Tiles by row and column, with what they get of the pieces.
 type Tiles = BTreeMap<(i64, i64), Vec<TilePiece>>;
-
-/// The cells that a tile sees: its own and a border.
-#[derive(Clone, Copy)]
-pub(crate) struct Window {
-    /// The first cell.
-    pub(crate) x: i64,
-    pub(crate) z: i64,
-    /// Cells along each side.
-    pub(crate) side: u32,
-}
 
 impl<'a> Layout<'a> {
     pub(super) fn new(
@@ -77,14 +72,19 @@ impl<'a> Layout<'a> {
         let origin = if all.is_empty() { DVec3::ZERO } else { all.min };
         let grid = Grid { origin, cell: agent.cell_size, tile };
         let border = agent.radius_in_cells() + RIM;
-        let mut layout = Self { terrain, grid, border, inputs: vec![], placed: &map.pieces };
+        let mut layout = Self { terrain, grid, border, extent: ENDLESS, inputs: vec![], placed: &map.pieces };
         layout.inputs = layout.share_out(&bounds, meter)?;
         Ok(layout)
     }
 
     /// The map for whoever asks for a tile now and then, of a grid of their own.
     pub(super) fn bare(terrain: &'a Terrain, placed: &'a [Placed], grid: Grid, border: u32) -> Self {
-        Self { terrain, grid, border, inputs: vec![], placed }
+        Self { terrain, grid, border, extent: ENDLESS, inputs: vec![], placed }
+    }
+
+    /// The same where no more than so many cells are asked for.
+    pub(super) fn within(self, extent: [i64; 2]) -> Self {
+        Self { extent, ..self }
     }
 
     /// A tile that was not shared out to, with all that reaches into it.
@@ -196,8 +196,15 @@ impl<'a> Layout<'a> {
 
     pub(super) fn window(&self, input: &TileInput) -> Window {
         let (tile, border) = (i64::from(self.grid.tile), i64::from(self.border));
-        let side = self.grid.tile + 2 * self.border;
-        Window { x: input.x * tile - border, z: input.z * tile - border, side }
+        let [wide, deep] = self.own_cells(input).map(|cells| cells + 2 * self.border);
+        Window { x: input.x * tile - border, z: input.z * tile - border, wide, deep }
+    }
+
+    /// How many cells a tile has itself, from west to east and from north to south.
+    pub(super) fn own_cells(&self, input: &TileInput) -> [u32; 2] {
+        let tile = i64::from(self.grid.tile);
+        let cells = |tiles: i64, extent: i64| extent.saturating_sub(tiles * tile).clamp(0, tile) as u32;
+        [cells(input.x, self.extent[0]), cells(input.z, self.extent[1])]
     }
 
     /// What was placed.
@@ -304,7 +311,7 @@ mod tests {
             assert_eq!(layout.border, 4);
             let input = TileInput { x: -2, z: 3, pieces: vec![] };
             let window = layout.window(&input);
-            assert_eq!((window.x, window.z, window.side), (-68, 92, 40));
+            assert_eq!((window.x, window.z, window.wide, window.deep), (-68, 92, 40, 40));
         });
     }
 

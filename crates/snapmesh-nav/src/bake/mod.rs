@@ -9,6 +9,8 @@
 
 // A rectangle of tiles.
 mod tile_rect;
+// The cells that a tile sees.
+pub(crate) mod window;
 // Which pieces lie on which tile.
 pub(crate) mod layout;
 // Triangles into columns.
@@ -56,20 +58,19 @@ pub(crate) fn bake_metered(terrain: &Terrain, map: &Map, meter: &Meter<'_>) -> R
     bake_on(terrain, map, TILE, meter)
 }
 
-/// Bakes the tiles of a grid from its corner on, so many from west to east and from north to south: of these pieces, with all
-/// regions. They go on beyond it, and are told as if they did not.
+/// Bakes so many cells of a grid, from its corner to the east and to the south: of these pieces, with all regions. They go on
+/// beyond it, and are told as if they did not.
 pub(crate) fn bake_window(
     terrain: &Terrain,
     placed: &[Placed],
     grid: Grid,
-    [wide, deep]: [i64; 2],
+    extent: [i64; 2],
     budget: &Budget,
 ) -> Result<Surface, BakeError> {
     let pool = Pool::of(budget);
     let meter = Meter::start(budget, &pool);
-    let layout = Layout::bare(terrain, placed, grid, terrain.agent().radius_in_cells() + RIM);
-    let places = (0..deep).flat_map(|z| (0..wide).map(move |x| (x, z)));
-    let tiles = places.map(|(x, z)| bake_tile(&layout, &layout.input(x, z), &meter));
+    let layout = Layout::bare(terrain, placed, grid, terrain.agent().radius_in_cells() + RIM).within(extent);
+    let tiles = grid.tiles(extent).map(|(x, z)| bake_tile(&layout, &layout.input(x, z), &meter));
     let tiles = tiles.collect::<Result<_, _>>().map_err(|halt| meter.refusal(halt))?;
     with_regions(Surface::join(*terrain.agent(), grid, tiles), budget)
 }
@@ -152,16 +153,17 @@ fn walkable(layout: &Layout<'_>, input: &TileInput, meter: &Meter<'_>) -> Result
     let open = columns.open(&window, agent, clock)?;
     drop(columns);
     let kept = erode::walkable(&window, &open, agent, clock)?;
-    Ok(core_spans(layout, &open, &kept))
+    Ok(core_spans(layout, input, &open, &kept))
 }
 
 /// What is left of a window without its border.
-fn core_spans(layout: &Layout<'_>, open: &columns::Open, kept: &[bool]) -> Vec<Span> {
-    let (border, side) = (layout.border, layout.grid.tile);
+fn core_spans(layout: &Layout<'_>, input: &TileInput, open: &columns::Open, kept: &[bool]) -> Vec<Span> {
+    let (border, side, [wide, deep]) = (layout.border, layout.grid.tile, layout.own_cells(input));
+    let window = layout.window(input);
     let mut spans = Vec::new();
-    for z in 0..side {
-        for x in 0..side {
-            for index in open.column(x + border, z + border) {
+    for z in 0..deep {
+        for x in 0..wide {
+            for index in open.at(window.column(x + border, z + border)) {
                 if kept[index] {
                     spans.push(Span { cell: z * side + x, region: 0, ..open.spans[index] });
                 }
@@ -169,4 +171,38 @@ fn core_spans(layout: &Layout<'_>, open: &columns::Open, kept: &[bool]) -> Vec<S
         }
     }
     spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{AGENT, floors, told};
+    use proptest::prelude::*;
+    use snapmesh::glam::DVec3;
+    use snapmesh::{PieceId, Pose};
+
+    /// Plates above and beside each other, on a grid that is finer than cells are.
+    fn plates() -> impl Strategy<Value = Vec<([f64; 2], [f64; 2], f64)>> {
+        let along = || {
+            (0..60_u32, 4..60_u32)
+                .prop_map(|(from, long)| [from, from + long].map(|part| f64::from(part) / 8.0))
+        };
+        prop::collection::vec((along(), along(), (0..12_u32).prop_map(|part| f64::from(part) / 4.0)), 1..8)
+    }
+
+    proptest! {
+        /// What two pieces change about each other is told by what a piece has alone, which is cut out of all that it has.
+        #[test]
+        fn a_part_of_a_surface_is_what_a_bake_of_that_part_comes_to(
+            plates in plates(), first in (-6..30_i64, -6..30_i64), extent in [1..40_i64, 1..40_i64], tile in 5..40_u32,
+        ) {
+            let terrain = Terrain::new(&[floors(&plates)], AGENT).unwrap();
+            let placed = [Placed::alone(PieceId::new(0), Pose::ORIGIN)];
+            let grid = Grid { origin: DVec3::new(-0.125, 0.0, -0.125), cell: AGENT.cell_size, tile: 16 };
+            let baked = |grid, extent| bake_window(&terrain, &placed, grid, extent, &Budget::default()).unwrap();
+            let part = baked(grid, [40, 40]).part(first, extent, tile);
+            let heights = |span: &Span| (span.low.to_bits(), span.top.to_bits());
+            prop_assert_eq!(told(&part, heights), told(&baked(part.grid, extent), heights));
+        }
+    }
 }

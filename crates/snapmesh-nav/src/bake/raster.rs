@@ -1,6 +1,7 @@
 //! Triangles into columns of cells.
 
-use super::layout::{Layout, TilePiece, Window, floor};
+use super::layout::{Layout, TilePiece, floor};
+use super::window::Window;
 use crate::budget::{BakeError, bytes_of};
 use crate::meter::{Clock, Halt, Lease};
 use crate::terrain::FloorKind;
@@ -82,7 +83,7 @@ impl Shells {
     /// Bytes that its shells take, also once they are sorted into columns, solids and open spans, and those of the lists
     /// that have a number for each column.
     pub(super) fn bytes(&self) -> u64 {
-        let columns = self.window.side as usize * self.window.side as usize;
+        let columns = self.window.columns() as usize;
         3 * bytes_of::<Shell>(self.shells.len()) + 4 * bytes_of::<u32>(columns)
     }
 
@@ -93,16 +94,16 @@ impl Shells {
     /// Cuts a triangle into rows and every row into cells. Each cut starts from the triangle as it is, not from what
     /// an earlier cut left, so that a cell looks the same from every tile.
     pub(crate) fn rasterize(&mut self, triangle: &[DVec3; 3], kind: FloorKind, piece: u32) {
-        let Window { x: first_x, z: first_z, side } = self.window;
+        let Window { x: first_x, z: first_z, wide, deep } = self.window;
         if self.misses(triangle) {
             return;
         }
-        let Some(rows) = cells_of(triangle.iter().map(|p| p.z), first_z, side) else { return };
+        let Some(rows) = cells_of(triangle.iter().map(|p| p.z), first_z, deep) else { return };
         let level = triangle[0].y == triangle[1].y && triangle[1].y == triangle[2].y;
         let before = self.shells.len();
         for z in rows {
             let row = Cut::row(triangle, z);
-            let Some(cells) = cells_of(row.points().iter().map(|p| p.x), first_x, side) else { continue };
+            let Some(cells) = cells_of(row.points().iter().map(|p| p.x), first_x, wide) else { continue };
             for x in cells {
                 let (bottom, top) = if level {
                     (triangle[0].y, triangle[0].y)
@@ -110,7 +111,7 @@ impl Shells {
                     row.heights_between(x as f64, x as f64 + 1.0)
                 };
                 if bottom <= top {
-                    let column = (z - first_z) as u32 * side + (x - first_x) as u32;
+                    let column = (z - first_z) as u32 * wide + (x - first_x) as u32;
                     let (bottom, top) = (bottom as f32, top as f32);
                     self.shells.push(Shell { column, bottom, top, piece, kind });
                 }
@@ -121,16 +122,17 @@ impl Shells {
 
     /// Whether a triangle lies outside the window, which most do.
     fn misses(&self, [a, b, c]: &[DVec3; 3]) -> bool {
-        let Window { x, z, side } = self.window;
+        let Window { x, z, wide, deep } = self.window;
         let (low, high) = (a.min(*b).min(*c), a.max(*b).max(*c));
-        let beyond =
-            |low: f64, high: f64, first: i64| high < first as f64 || low > (first + i64::from(side)) as f64;
-        beyond(low.x, high.x, x) || beyond(low.z, high.z, z)
+        let beyond = |low: f64, high: f64, first: i64, cells: u32| {
+            high < first as f64 || low > (first + i64::from(cells)) as f64
+        };
+        beyond(low.x, high.x, x, wide) || beyond(low.z, high.z, z, deep)
     }
 
     /// The shells by column and, in a column, from below.
     pub(crate) fn sorted(self, clock: Clock) -> Result<(Vec<u32>, Vec<Shell>), BakeError> {
-        let columns = (self.window.side * self.window.side) as usize;
+        let columns = self.window.columns() as usize;
         let mut first = vec![0_u32; columns + 1];
         for shell in &self.shells {
             first[shell.column as usize + 1] += 1;
@@ -174,7 +176,7 @@ fn widen(low: &mut f64, high: &mut f64, x: f64) {
 fn cells_of(
     coordinates: impl Iterator<Item = f64>,
     first: i64,
-    side: u32,
+    cells: u32,
 ) -> Option<std::ops::RangeInclusive<i64>> {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for x in coordinates {
@@ -183,7 +185,7 @@ fn cells_of(
     if low > high {
         return None;
     }
-    let (start, end) = (floor(low).max(first), floor(high).min(first + i64::from(side) - 1));
+    let (start, end) = (floor(low).max(first), floor(high).min(first + i64::from(cells) - 1));
     (start <= end).then_some(start..=end)
 }
 
@@ -257,7 +259,7 @@ mod tests {
         shells.sorted(Clock::ENDLESS).unwrap().1
     }
 
-    const WINDOW: Window = Window { x: 0, z: 0, side: 16 };
+    const WINDOW: Window = Window { x: 0, z: 0, wide: 16, deep: 16 };
 
     #[test]
     fn a_triangle_fills_the_cells_it_touches() {
@@ -287,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_triangle_outside_the_window_fills_nothing_and_one_half_inside_only_what_is_inside() {
-        let window = Window { x: -4, z: 8, side: 4 };
+        let window = Window::square(-4, 8, 4);
         let at = |x: f64, z: f64| {
             [DVec3::new(x, 0.0, z), DVec3::new(x, 0.0, z + 1.5), DVec3::new(x + 1.5, 0.0, z)]
         };
@@ -341,7 +343,7 @@ mod tests {
 
     #[test]
     fn the_shells_of_a_column_are_sorted_from_below_and_keep_their_kinds() {
-        let mut all = Shells::new(Window { x: 0, z: 0, side: 2 });
+        let mut all = Shells::new(Window::square(0, 0, 2));
         let pole = |x: f64, low: f64, high: f64| {
             [DVec3::new(x, low, 0.5), DVec3::new(x, high, 0.5), DVec3::new(x, low, 0.6)]
         };
@@ -371,7 +373,7 @@ mod tests {
             let whole = shells([a, b, c], WINDOW);
             let mut parts = Vec::new();
             for (x, z) in [(0, 0), (8, 0), (0, 8), (8, 8)] {
-                for mut shell in shells([a, b, c], Window { x, z, side: 8 }) {
+                for mut shell in shells([a, b, c], Window::square(x, z, 8)) {
                     shell.column = (shell.column / 8 + z as u32) * 16 + shell.column % 8 + x as u32;
                     parts.push(shell);
                 }

@@ -29,8 +29,8 @@ pub(super) fn walk(terrain: &Terrain, piece: PieceId, budget: &Budget<'_>) -> Re
         let cell = terrain.agent().cell_size;
         let grid = Grid { origin: corner - DVec3::new(x, 0.0, z) * cell, cell, tile: TILE };
         let size = if bounds.is_empty() { DVec3::ZERO } else { bounds.size() };
-        let tiles = [size.x, size.z].map(|metres| (metres / cell / f64::from(TILE)) as i64 + 1);
-        bake_window(terrain, &map.pieces, grid, tiles, budget)
+        let extent = [size.x, size.z].map(|metres| (metres / cell) as i64 + 2);
+        bake_window(terrain, &map.pieces, grid, extent, budget)
     };
     let surface = bake(PHASES[0])?;
     let doorways = terrain.doorways(piece);

@@ -14,9 +14,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use snapmesh::glam::DVec3;
 use snapmesh::{Bounds, Placed, Pose};
 
-/// Cells along the side of a tile, at least and at most: each looks some way beyond its own.
-const SMALLEST_TILE: u32 = 16;
-const TILE: u32 = 64;
+/// Cells along the side of a tile, at most: each looks some way beyond its own.
+const TILE: i64 = 128;
 /// Cells that may be cut off a floor without being missed.
 const CRUMB: u32 = 16;
 
@@ -108,11 +107,10 @@ impl Around<'_> {
     ) -> Result<(Surface, Surface), BakeError> {
         let known = &self.walks[self.own].surface;
         let (low, high) = (known.grid.cells(common.min).floor(), known.grid.cells(common.max).ceil());
-        let (wide, deep) = (high.x - low.x, high.z - low.z);
-        let tile = (wide.min(deep) as u32).clamp(SMALLEST_TILE, TILE);
-        let tiles = [wide, deep].map(|cells| (cells / f64::from(tile)).ceil() as i64);
-        let alone = known.part((low.x as i64, low.z as i64), tile, tiles);
-        let both = bake_window(self.terrain, placed, alone.grid, tiles, budget)?;
+        let extent = [high.x - low.x, high.z - low.z].map(|cells| cells as i64);
+        let tile = extent[0].max(extent[1]).min(TILE) as u32;
+        let alone = known.part((low.x as i64, low.z as i64), extent, tile);
+        let both = bake_window(self.terrain, placed, alone.grid, extent, budget)?;
         Ok((both, with_regions(alone, budget)?))
     }
 

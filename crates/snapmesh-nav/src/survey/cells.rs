@@ -3,8 +3,9 @@
 use crate::agent::Agent;
 use crate::bake::columns::{Columns, Open, Solid};
 use crate::bake::erode::{NONE, links, standing};
-use crate::bake::layout::{Window, snapped};
+use crate::bake::layout::snapped;
 use crate::bake::raster::Shells;
+use crate::bake::window::Window;
 use crate::budget::BakeError;
 use crate::meter::Clock;
 use crate::piece_geometry::PieceGeometry;
@@ -25,7 +26,7 @@ const MARGIN: f64 = 8.0;
 pub struct Survey {
     pub(super) agent: Agent,
     pub(super) grid: Grid,
-    pub(super) side: u32,
+    pub(super) window: Window,
     pub(super) prepared: Prepared,
     columns: Columns,
     pub(super) open: Open,
@@ -62,8 +63,7 @@ impl Survey {
     }
 
     fn look(agent: Agent, grid: Grid, prepared: Prepared) -> Result<Self, BakeError> {
-        let side = grid.tile;
-        let window = Window { x: 0, z: 0, side };
+        let window = Window::square(0, 0, grid.tile);
         let mut shells = Shells::new(window);
         for &(corners, kind) in &prepared.triangles {
             let corners = corners.map(|corner| snapped(&grid, prepared.positions[corner as usize]));
@@ -74,13 +74,13 @@ impl Survey {
         let open = columns.floors(&window, &agent, Clock::ENDLESS, |_, _| true)?;
         let links = links(&window, &open, &agent, Clock::ENDLESS)?;
         let room = rooms(&links, &standing(&links, &agent));
-        Ok(Self { agent, grid, side, prepared, columns, open, links, room })
+        Ok(Self { agent, grid, window, prepared, columns, open, links, room })
     }
 
     /// The column at a place, in cells.
     pub(super) fn column_at(&self, place: DVec2) -> Option<u32> {
-        let inside = |x: f64| (0.0..f64::from(self.side)).contains(&x);
-        (inside(place.x) && inside(place.y)).then(|| place.y as u32 * self.side + place.x as u32)
+        let inside = |x: f64| (0.0..f64::from(self.grid.tile)).contains(&x);
+        (inside(place.x) && inside(place.y)).then(|| self.window.column(place.x as u32, place.y as u32))
     }
 
     /// The column at a place of the piece, in metres.

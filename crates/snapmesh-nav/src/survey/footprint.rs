@@ -35,7 +35,7 @@ impl Survey {
         let stack = |column: u32| {
             let solids = self.solids(column);
             let (first, last) = (solids.first()?, solids.last()?);
-            let (x, z) = (f64::from(column % self.side) + 0.5, f64::from(column / self.side) + 0.5);
+            let (x, z) = (f64::from(column % self.grid.tile) + 0.5, f64::from(column / self.grid.tile) + 0.5);
             let point = |y: f64| self.grid.point(DVec3::new(x, y, z));
             let heights = || self.floors(column).iter().map(|span| f64::from(span.top));
             let floors = || heights().filter(|y| reached.contains(point(*y)));
@@ -46,7 +46,7 @@ impl Survey {
                 floor: floors().next().map(|floor| base + floor),
             })
         };
-        let stacks = (0..self.side * self.side).map(stack).collect();
-        Footprint { origin: self.grid.origin, cell: self.grid.cell, side: self.side, stacks }
+        let stacks = (0..self.grid.tile * self.grid.tile).map(stack).collect();
+        Footprint { origin: self.grid.origin, cell: self.grid.cell, side: self.grid.tile, stacks }
     }
 }

@@ -140,7 +140,7 @@ impl Survey {
         let half = (0.8 * self.agent.radius / self.grid.cell).min(side.half);
         let (mut out, mut below, mut looked) = (1.0, 0, 0);
         // Beyond the square there is nothing, however small its cells are.
-        while out * self.grid.cell < FREE_IN_FRONT && out < f64::from(self.side) {
+        while out * self.grid.cell < FREE_IN_FRONT && out < f64::from(self.grid.tile) {
             for share in [-1.0, -0.5, 0.0, 0.5, 1.0] {
                 let place = side.middle + side.along * (half * share) + side.outward * out;
                 let Some(column) = self.column_at(place) else { continue };
@@ -158,8 +158,10 @@ impl Survey {
     /// Whether no floor of the piece lies beyond the line of a side.
     fn is_outermost(&self, side: &Side) -> bool {
         let farthest = self.open.spans.iter().map(|span| {
-            let place =
-                DVec2::new(f64::from(span.cell % self.side) + 0.5, f64::from(span.cell / self.side) + 0.5);
+            let place = DVec2::new(
+                f64::from(span.cell % self.grid.tile) + 0.5,
+                f64::from(span.cell / self.grid.tile) + 0.5,
+            );
             (place - side.middle).dot(side.outward)
         });
         farthest.fold(f64::MIN, f64::max) < 3.0

@@ -1,7 +1,6 @@
 //! The rim: where floor ends, and nothing is in the way outside.
 
 use super::cells::Survey;
-use crate::bake::columns::neighbor;
 use crate::bake::erode::NONE;
 use crate::surface::SIDES;
 use rustc_hash::FxHashMap;
@@ -85,7 +84,7 @@ fn edges(survey: &Survey) -> Vec<RimEdge> {
     let mut edges = Vec::new();
     for (span, sides) in survey.open.spans.iter().zip(&survey.links) {
         for (side, &step) in SIDES.iter().enumerate().filter(|(side, _)| sides[*side] == NONE) {
-            let Some(beside) = neighbor(span.cell, survey.side, step) else { continue };
+            let Some(beside) = survey.window.neighbor(span.cell, step) else { continue };
             if !is_free(survey, beside, span.top) {
                 continue;
             }
@@ -102,7 +101,7 @@ fn edges(survey: &Survey) -> Vec<RimEdge> {
 
 /// The side of a cell, with the floor on the left hand seen from above.
 fn edge(survey: &Survey, cell: u32, side: usize, top: f32) -> RimEdge {
-    let (x, z) = (cell % survey.side, cell / survey.side);
+    let (x, z) = (cell % survey.window.wide, cell / survey.window.wide);
     let (from, to) = match side {
         0 => ((x, z), (x, z + 1)),
         1 => ((x, z + 1), (x + 1, z + 1)),
@@ -120,14 +119,13 @@ fn is_free(survey: &Survey, column: u32, height: f32) -> bool {
 
 /// The columns that can be reached from outside of the piece, at a height, through nothing but air.
 fn reach(survey: &Survey, height: f32) -> Vec<bool> {
-    let side = survey.side;
-    let mut reached = vec![false; (side * side) as usize];
+    let mut reached = vec![false; survey.window.columns() as usize];
     // The corner is outside: there is a margin around the piece.
     let mut open = vec![0];
     reached[0] = true;
     while let Some(column) = open.pop() {
         for step in SIDES {
-            let Some(beside) = neighbor(column, side, step) else { continue };
+            let Some(beside) = survey.window.neighbor(column, step) else { continue };
             if !reached[beside as usize] && is_free(survey, beside, height) {
                 reached[beside as usize] = true;
                 open.push(beside);
