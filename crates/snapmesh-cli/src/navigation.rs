@@ -158,7 +158,7 @@ pub(crate) fn why_unknown(open: &OpenKit, map: &Map, unknown: &Unknown) -> Strin
     match unknown {
         Unknown::Cut(cut, by) => {
             let [cut, by] = [cut, by].map(|placed| name(open, map, placed.index()));
-            format!("{by} may cut the floor of {cut} in two")
+            format!("{by} may cut the floor of {cut} in two, or off")
         }
         other => other.to_string(),
     }

@@ -22,8 +22,8 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Unknown {
-    /// A piece reaches into another, whose floor may be in two parts then.
-    #[error("piece {1} may cut the floor of piece {0} in two")]
+    /// A piece comes near another, whose floor may be in two parts then, or cut off from the rest; and the verdict depends on it.
+    #[error("piece {1} may cut the floor of piece {0} in two, or off")]
     Cut(PlacedId, PlacedId),
     /// How large its regions are depends on how the cells of a bake lie: there are many that are hardly wide enough to stand on.
     #[error("how large its regions are depends on how the cells of a bake lie")]
@@ -70,19 +70,21 @@ impl Composer<'_> {
         sum: &mut Sum,
         pairs: &[[usize; 2]],
         look: impl Fn(&mut Sum, [usize; 2]) -> Look,
-    ) -> Result<(), Unknown> {
+    ) -> Result<(), BakeError> {
         let couple = |at: [usize; 2], look| Couple::new(at.map(|index| &self.pieces[index]), look);
         let couples: Vec<(Couple, [usize; 2])> =
             pairs.iter().map(|&at| (couple(at, look(sum, at)), at)).collect();
         let new = self.unknown_seams(&couples)?;
-        let added = {
-            let known = self.terrain.walked().seams();
+        let known = self.terrain.walked().seams();
+        for (couple, at) in &couples {
             // What was not known is new, so there is one for each.
-            let seam = |couple: &Couple| new.get(couple).or_else(|| known.get(couple));
-            couples.iter().try_for_each(|(couple, at)| seam(couple).map_or(Ok(()), |seam| sum.add(seam, *at)))
-        };
+            if let Some(seam) = new.get(couple).or_else(|| known.get(couple)) {
+                sum.add(seam, *at);
+            }
+        }
+        drop(known);
         self.terrain.walked().keep(new);
-        added
+        Ok(())
     }
 
     /// The seams that nobody has asked for so far. Nobody has to wait while they are found out.
@@ -100,6 +102,21 @@ impl Composer<'_> {
         }
         Ok(new)
     }
+}
+
+/// How large the regions are that count.
+fn regions(sets: UnionFind, areas: &[Area], counts: Option<&[u32]>) -> Vec<Area> {
+    let (region_of, count) = sets.numbered();
+    let mut regions = vec![(Area::default(), counts.is_none()); count];
+    for (&region, area) in region_of.iter().zip(areas) {
+        let (sum, _) = &mut regions[region as usize];
+        *sum = Area { mean: sum.mean + area.mean, off: sum.off + area.off };
+    }
+    for &number in counts.into_iter().flatten() {
+        regions[region_of[number as usize] as usize].1 = true;
+    }
+    let counted = regions.into_iter().filter(|(area, counted)| *counted && area.mean > 0.0);
+    counted.map(|(area, _)| area).collect()
 }
 
 /// What regions of such areas are to who walks, unless they are too vague.
@@ -132,6 +149,16 @@ struct Sum {
     /// Which numbers a doorway leads to, and which doorways had an answer: by placed piece and doorway.
     led_to: Vec<u32>,
     answered: Vec<(usize, usize)>,
+    /// The numbers of parts that hang together, one part after the other, and where each ends.
+    parts: Vec<u32>,
+    ends: Vec<usize>,
+    doubts: Vec<Doubt>,
+}
+
+/// A number of which it is in doubt what it hangs together with, with the piece it is of and the one that may cut it.
+struct Doubt {
+    number: u32,
+    pieces: [usize; 2],
 }
 
 impl Sum {
@@ -141,7 +168,16 @@ impl Sum {
             first.push(areas.len() as u32);
             areas.extend(&walk.areas);
         }
-        Self { first, sets: UnionFind::new(areas.len()), areas, led_to: vec![], answered: vec![] }
+        Self {
+            first,
+            sets: UnionFind::new(areas.len()),
+            areas,
+            led_to: vec![],
+            answered: vec![],
+            parts: vec![],
+            ends: vec![],
+            doubts: vec![],
+        }
     }
 
     /// Whether one can walk between all regions of two pieces from which floor may go on.
@@ -156,16 +192,15 @@ impl Sum {
     }
 
     /// Adds what two pieces change about each other.
-    fn add(&mut self, seam: &Seam, at: [usize; 2]) -> Result<(), Unknown> {
-        if let Some(which) = seam.cut {
-            return Err(Unknown::Cut(PlacedId::new(at[which]), PlacedId::new(at[1 - which])));
-        }
+    fn add(&mut self, seam: &Seam, at: [usize; 2]) {
         let mut numbers = Vec::with_capacity(seam.parts.len());
         for part in &seam.parts {
-            let mut sides = part.sides.iter().map(|side| self.first[at[side.which]] + side.region);
-            let number = match sides.next() {
-                Some(number) => {
-                    sides.for_each(|side| self.sets.union(number, side));
+            let start = self.parts.len();
+            self.parts.extend(part.sides.iter().map(|side| self.first[at[side.which]] + side.region));
+            self.ends.push(self.parts.len());
+            let number = match self.parts[start..].first() {
+                Some(&number) => {
+                    self.parts[start + 1..].iter().for_each(|side| self.sets.union(number, *side));
                     self.areas[number as usize].mean += part.gain;
                     number
                 }
@@ -180,22 +215,60 @@ impl Sum {
             self.answered.push((at[threshold.which], threshold.doorway));
             self.led_to.push(numbers[threshold.part]);
         }
-        Ok(())
+        self.doubts.extend(seam.doubtful.iter().map(|side| Doubt {
+            number: self.first[at[side.which]] + side.region,
+            pieces: [at[side.which], at[1 - side.which]],
+        }));
     }
 
+    /// The verdict, unless it depends on what is in doubt.
     fn verdict(mut self, walks: &[&PieceWalk]) -> Result<WalkFacts, Unknown> {
         let counts = self.counts(walks);
-        let (region_of, count) = self.sets.numbered();
-        let mut regions = vec![(Area::default(), counts.is_none()); count];
-        for (&region, area) in region_of.iter().zip(&self.areas) {
-            let (sum, _) = &mut regions[region as usize];
-            *sum = Area { mean: sum.mean + area.mean, off: sum.off + area.off };
+        let apart = (!self.doubts.is_empty()).then(|| self.without_doubts());
+        let together = std::mem::replace(&mut self.sets, UnionFind::new(0));
+        let facts = told(regions(together, &self.areas, counts.as_deref()))?;
+        if let Some((apart, areas)) = apart {
+            let least = told(regions(apart, &areas, counts.as_deref()))?.exact;
+            let ExactMetrics { connectivity, largest_region } = facts.exact;
+            let off = [largest_region - least.largest_region, (connectivity - least.connectivity) / 2.0];
+            if off.iter().any(|off| off.abs() > VAGUE) {
+                return Err(self.worst_doubt());
+            }
         }
-        for number in counts.into_iter().flatten() {
-            regions[region_of[number as usize] as usize].1 = true;
+        Ok(facts)
+    }
+
+    /// What hangs together if nothing does that is in doubt, and how large the numbers are then: each that is in doubt is in two
+    /// halves.
+    fn without_doubts(&self) -> (UnionFind, Vec<Area>) {
+        let (mut sets, mut areas) = (UnionFind::new(self.areas.len()), self.areas.clone());
+        let mut doubtful = vec![false; areas.len()];
+        for doubt in &self.doubts {
+            let number = doubt.number as usize;
+            if !std::mem::replace(&mut doubtful[number], true) {
+                areas[number] = Area { mean: areas[number].mean / 2.0, off: areas[number].off / 2.0 };
+                areas.push(areas[number]);
+                sets.push();
+            }
         }
-        let counted = regions.into_iter().filter(|(area, counted)| *counted && area.mean > 0.0);
-        told(counted.map(|(area, _)| area).collect())
+        let mut start = 0;
+        for &end in &self.ends {
+            let mut certain = self.parts[start..end].iter().filter(|&&number| !doubtful[number as usize]);
+            if let Some(&first) = certain.next() {
+                certain.for_each(|&number| sets.union(first, number));
+            }
+            start = end;
+        }
+        (sets, areas)
+    }
+
+    /// The doubt about the largest region.
+    fn worst_doubt(&self) -> Unknown {
+        let area = |doubt: &&Doubt| self.areas[doubt.number as usize].mean;
+        let worst = self.doubts.iter().max_by(|a, b| area(a).total_cmp(&area(b)));
+        worst.map_or(Unknown::Vague, |Doubt { pieces, .. }| {
+            Unknown::Cut(PlacedId::new(pieces[0]), PlacedId::new(pieces[1]))
+        })
     }
 
     /// The numbers that a doorway leads to; none if all count. What is behind a doorway is known best where it is joined.

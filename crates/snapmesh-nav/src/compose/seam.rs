@@ -57,12 +57,15 @@ pub(super) fn seam(
         let (both, alone) = around.bake(&placed, &common, budget)?;
         Ok(around.compare(&both, &alone))
     };
-    Ok(agreed(look(0)?, look(1)?))
+    Ok(agreed(look(0)?, look(1)?, walks))
 }
 
 /// What two looks at the same seam say together.
-fn agreed(one: Seam, other: Seam) -> Seam {
-    let doubt = one.cut.or(other.cut).or((!agree(&one, &other) || !agree(&other, &one)).then_some(0));
+fn agreed(one: Seam, other: Seam, walks: [&PieceWalk; 2]) -> Seam {
+    let mut doubtful = [disputed(&one, &other, walks), disputed(&other, &one, walks)].concat();
+    doubtful.extend(one.doubtful.iter().chain(&other.doubtful));
+    doubtful.sort_unstable();
+    doubtful.dedup();
     let first = one.parts.len();
     let (mut parts, mut thresholds) = (one.parts, one.thresholds);
     // What neither piece has alone has no name that both looks know: it is counted once.
@@ -75,17 +78,27 @@ fn agreed(one: Seam, other: Seam) -> Seam {
             thresholds.push(Threshold { part: first + threshold.part, ..threshold });
         }
     }
-    Seam { parts, thresholds, cut: doubt }
+    Seam { parts, thresholds, doubtful }
 }
 
-/// Whether what hangs together in one look does so in another, as far as that knows of it.
-fn agree(one: &Seam, other: &Seam) -> bool {
+/// The regions that hang together with others in one look and not in another, as far as that knows of them: of each part, all but
+/// the most of it that stays together.
+fn disputed(one: &Seam, other: &Seam, walks: [&PieceWalk; 2]) -> Vec<Side> {
     let part_of = |side: &Side| other.parts.iter().position(|part| part.sides.contains(side));
-    one.parts.iter().all(|part| {
-        let mut parts = part.sides.iter().filter_map(part_of);
-        let first = parts.next();
-        parts.all(|part| Some(part) == first)
-    })
+    let area = |side: &Side| walks[side.which].areas[side.region as usize].mean;
+    let mut disputed = Vec::new();
+    for part in &one.parts {
+        let mut known: Vec<(usize, Side)> =
+            part.sides.iter().filter_map(|side| Some((part_of(side)?, *side))).collect();
+        known.sort_unstable();
+        let stay = known.chunk_by(|a, b| a.0 == b.0).max_by(|a, b| {
+            let sum = |group: &[(usize, Side)]| group.iter().map(|(_, side)| area(side)).sum::<f64>();
+            sum(a).total_cmp(&sum(b))
+        });
+        let stay = stay.map(|group| group[0].0);
+        disputed.extend(known.iter().filter(|(part, _)| Some(*part) != stay).map(|(_, side)| *side));
+    }
+    disputed
 }
 
 /// The place where two pieces meet, in the cells of one of them, which stands as it was modelled.
@@ -158,8 +171,14 @@ impl Around<'_> {
         for (&part, cells) in part_of.iter().zip(more) {
             parts[part as usize].gain += cells * both.grid.cell * both.grid.cell;
         }
-        let cut = is_cut(alone, both).then_some(self.own);
-        Seam { thresholds: self.thresholds(both, &part_of), parts, cut }
+        Seam { thresholds: self.thresholds(both, &part_of), parts, doubtful: self.cut(both, alone) }
+    }
+
+    /// The regions of the piece whose cells these are that may be in two parts when both are there.
+    fn cut(&self, both: &Surface, alone: &Surface) -> Vec<Side> {
+        let cut = cut_regions(alone, both);
+        let spans = alone.spans().filter(|(_, span)| cut.contains(&span.region));
+        spans.filter_map(|(tile, span)| self.side(self.own, alone, tile, span)).collect()
     }
 
     /// The doorways where the two meet, with what is behind them.
@@ -203,9 +222,9 @@ impl Numbers {
     }
 }
 
-/// Whether a floor that hangs together in a piece alone is in parts when both are there. The way round may lie elsewhere; so
-/// this may see a cut where there is none.
-fn is_cut(alone: &Surface, both: &Surface) -> bool {
+/// The floors that hang together in a piece alone, and are in parts when both are there. The way round may lie elsewhere; so this
+/// may see a cut where there is none.
+fn cut_regions(alone: &Surface, both: &Surface) -> Vec<u32> {
     let mut found: FxHashMap<(u32, u32), u32> = FxHashMap::default();
     for (tile, span) in alone.spans() {
         let Some(index) = both.tile_at(tile.x, tile.z) else { continue };
@@ -216,8 +235,7 @@ fn is_cut(alone: &Surface, both: &Surface) -> bool {
     }
     let mut large: Vec<u32> =
         found.into_iter().filter(|(_, cells)| *cells > CRUMB).map(|((region, _), _)| region).collect();
-    let all = large.len();
     large.sort_unstable();
-    large.dedup();
-    large.len() < all
+    let in_parts = large.chunk_by(|a, b| a == b).filter(|same| same.len() > 1);
+    in_parts.map(|same| same[0]).collect()
 }

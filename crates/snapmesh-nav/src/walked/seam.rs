@@ -32,6 +32,6 @@ pub(crate) struct Threshold {
 pub(crate) struct Seam {
     pub(crate) parts: Vec<Part>,
     pub(crate) thresholds: Vec<Threshold>,
-    /// The one whose floor the other cuts in two.
-    pub(crate) cut: Option<usize>,
+    /// Regions of which it is in doubt what they hang together with: the other piece may cut them in two, or off.
+    pub(crate) doubtful: Vec<Side>,
 }
