@@ -5,8 +5,9 @@ mod common;
 use common::kits;
 use snapmesh::Map;
 use snapmesh::selection::STANDARD;
-use snapmesh_io::{Folder, OpenKit, Overrides};
+use snapmesh_io::{Folder, OpenKit, Override, Overrides};
 use snapmesh_nav::{Budget, Terrain, WalkFacts, bake, compose};
+use std::path::{Path, PathBuf};
 
 /// Maps of each preset; `SNAPMESH_VERDICTS` asks for more than a quick test looks at.
 fn maps() -> i64 {
@@ -14,9 +15,11 @@ fn maps() -> i64 {
     said.map_or(4, |text| text.parse().expect("SNAPMESH_VERDICTS is a number"))
 }
 
-fn open(kit: &str, preset: Option<&str>) -> OpenKit {
-    let overrides = Overrides { preset: preset.map(Into::into), ..Overrides::default() };
-    OpenKit::open(&Folder::new(kits().join(kit)), &overrides, STANDARD).expect("our kits are sound")
+/// A kit with one of its presets; and, if that is said, which regions count.
+fn open(kit: &Path, preset: Option<&str>, count: Option<&str>) -> OpenKit {
+    let set = count.map(|count| Override::new("navigation", "count", count)).into_iter().collect();
+    let overrides = Overrides { preset: preset.map(Into::into), set, ..Overrides::default() };
+    OpenKit::open(&Folder::new(kit), &overrides, STANDARD).expect("the kits are sound")
 }
 
 /// The same by the surface of the map.
@@ -40,9 +43,14 @@ struct Tally {
 }
 
 impl Tally {
+    /// Looks at maps of one of our kits.
     fn look(&mut self, kit: &str, presets: &[Option<&str>]) {
+        self.look_at(&kits().join(kit), presets, None);
+    }
+
+    fn look_at(&mut self, kit: &Path, presets: &[Option<&str>], count: Option<&str>) {
         for preset in presets {
-            let open = open(kit, *preset);
+            let open = open(kit, *preset, count);
             let recipe = open.recipe().expect("the settings are within limits");
             let terrain = open.kit.terrain(&open.settings.navigation).expect("cells of a sensible size");
             for seed in 1..=maps() {
@@ -52,6 +60,7 @@ impl Tally {
                         let ours = [exact.largest_region, exact.connectivity];
                         let theirs = baked(&terrain, &map);
                         if is_off(&ours, &theirs) {
+                            let kit = open.kit.kit().name();
                             println!("{kit}, {preset:?}, seed {seed}: {ours:?} composed, {theirs:?} baked");
                         }
                         self.composed.push(ours);
@@ -69,8 +78,8 @@ impl Tally {
     }
 
     /// Kendall's tau-b of the order of maps by one of the metrics, to the hundredth that is promised: finer than that, either
-    /// verdict goes by how its cells lie. One if there is no order to agree on.
-    fn tau(&self, metric: usize) -> f64 {
+    /// verdict goes by how its cells lie. None if there is no order to agree on.
+    fn tau(&self, metric: usize) -> Option<f64> {
         let hundredths = |all: &[[f64; 2]]| -> Vec<i64> {
             all.iter().map(|metrics| (metrics[metric] * 100.0).round() as i64).collect()
         };
@@ -83,20 +92,18 @@ impl Tally {
                 told = [told[0] + orders[0].abs(), told[1] + orders[1].abs()];
             }
         }
-        if told == [0, 0] { 1.0 } else { agree as f64 / ((told[0] * told[1]) as f64).sqrt() }
+        (told[0] * told[1] > 0).then(|| agree as f64 / ((told[0] * told[1]) as f64).sqrt())
     }
 
+    /// Of a hundred maps, at least so many are known; of a hundred that are, one at most is off; the order agrees.
     #[track_caller]
-    fn check(&self, kit: &str) {
+    fn check(&self, kit: &str, least: usize) {
         let known = self.composed.len();
         let all = known + self.unknown;
-        println!("{kit}: known {known} of {all}, off {}", self.off());
         let taus = [0, 1].map(|metric| self.tau(metric));
-        println!("  order: tau {:.3} by the largest region, {:.3} by connectivity", taus[0], taus[1]);
-        // Where all maps but one or two are one region by both, there is no order to speak of.
-        let has_order = self.composed.iter().filter(|metrics| metrics[0] < 0.99).count() > 2;
-        assert!(!has_order || taus.iter().all(|tau| *tau > 0.95), "{kit}: {taus:?}");
-        assert!(known * 100 >= all * 95, "{known} of {all}");
+        println!("{kit}: known {known} of {all}, off {}; order by either metric: tau {taus:.3?}", self.off());
+        assert!(taus.iter().flatten().all(|tau| *tau > 0.95), "{kit}: {taus:?}");
+        assert!(known * 100 >= all * least, "{known} of {all}");
         assert!(self.off() * 100 <= known, "{} of {known}", self.off());
     }
 }
@@ -107,28 +114,28 @@ const METHODS: [Option<&str>; 5] = [None, Some("arena"), Some("corridor"), Some(
 fn starter() {
     let mut tally = Tally::default();
     tally.look("starter", &METHODS);
-    tally.check("starter");
+    tally.check("starter", 95);
 }
 
 #[test]
 fn dungeon() {
     let mut tally = Tally::default();
     tally.look("dungeon", &METHODS);
-    tally.check("dungeon");
+    tally.check("dungeon", 95);
 }
 
 #[test]
 fn artistic() {
     let mut tally = Tally::default();
     tally.look("artistic", &METHODS);
-    tally.check("artistic");
+    tally.check("artistic", 95);
 }
 
 #[test]
 fn benchmark() {
     let mut tally = Tally::default();
     tally.look("benchmark", &[None, Some("a"), Some("c"), Some("e")]);
-    tally.check("benchmark");
+    tally.check("benchmark", 95);
 }
 
 /// Preset `g` lets pieces run through each other: what is not known is not told wrong.
@@ -138,4 +145,32 @@ fn pieces_that_run_through_each_other_are_mostly_unknown_and_else_right() {
     tally.look("benchmark", &[Some("g")]);
     assert!(tally.unknown > 0);
     assert_eq!(tally.off(), 0);
+}
+
+/// A kit that nobody here modelled, where it is beside the repository.
+fn stranger() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/third-party/kaykit-dungeon");
+    let found = folder.join("kit.toml").is_file();
+    if !found {
+        eprintln!("skipped: the kit of a stranger is not beside the repository");
+    }
+    found.then_some(folder)
+}
+
+/// The tops of its walls are hardly wide enough to stand on: if they count, most verdicts are not told, and those that are told
+/// are right.
+#[test]
+fn of_a_strangers_kit_what_is_told_is_right() {
+    let Some(folder) = stranger() else { return };
+    let mut tally = Tally::default();
+    tally.look_at(&folder, &METHODS, None);
+    tally.check("stranger", 0);
+}
+
+#[test]
+fn of_a_strangers_kit_most_is_told_if_only_doorways_count() {
+    let Some(folder) = stranger() else { return };
+    let mut tally = Tally::default();
+    tally.look_at(&folder, &METHODS, Some("doorways"));
+    tally.check("stranger, by doorways", 60);
 }

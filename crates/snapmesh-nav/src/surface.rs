@@ -3,7 +3,9 @@
 use crate::agent::Agent;
 use crate::budget::CELL;
 use rustc_hash::FxHashMap;
+use snapmesh::Bounds;
 use snapmesh::glam::DVec3;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Where the cells of a map lie.
@@ -24,6 +26,15 @@ impl Grid {
         DVec3::new(p.x / self.cell, p.y, p.z / self.cell)
     }
 
+    /// The cells that a box lies on, seen from above.
+    pub(crate) fn rect(&self, bounds: &Bounds) -> CellRect {
+        let (low, high) = (self.cells(bounds.min).floor(), self.cells(bounds.max).ceil());
+        CellRect {
+            first: (low.x as i64, low.z as i64),
+            extent: [high.x - low.x, high.z - low.z].map(|cells| cells as i64),
+        }
+    }
+
     /// The tiles that have so many cells from the corner on, to the east and to the south, row by row.
     pub(crate) fn tiles(&self, extent: [i64; 2]) -> impl Iterator<Item = (i64, i64)> + use<> {
         let [wide, deep] = extent.map(|cells| (cells - 1).div_euclid(i64::from(self.tile)) + 1);
@@ -33,6 +44,24 @@ impl Grid {
     /// The other way.
     pub fn point(&self, cells: DVec3) -> DVec3 {
         self.origin + DVec3::new(cells.x * self.cell, cells.y, cells.z * self.cell)
+    }
+}
+
+/// Some cells of a grid: from the first on, so many to the east and to the south.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CellRect {
+    pub(crate) first: (i64, i64),
+    pub(crate) extent: [i64; 2],
+}
+
+impl CellRect {
+    fn last(&self) -> (i64, i64) {
+        (self.first.0 + self.extent[0] - 1, self.first.1 + self.extent[1] - 1)
+    }
+
+    fn contains(&self, (x, z): (i64, i64)) -> bool {
+        let last = self.last();
+        (self.first.0..=last.0).contains(&x) && (self.first.1..=last.1).contains(&z)
     }
 }
 
@@ -223,17 +252,15 @@ impl Surface {
         })
     }
 
-    /// A part of it: so many cells to the east and to the south of one of them, in tiles of another size. Its regions are yet to
-    /// be found.
-    pub(crate) fn part(&self, first: (i64, i64), extent: [i64; 2], tile: u32) -> Self {
+    /// A part of it, in tiles of another size. Its regions are yet to be found.
+    pub(crate) fn part(&self, cells: &CellRect, tile: u32) -> Self {
+        let (first, last) = (cells.first, cells.last());
         let corner = self.grid.point(DVec3::new(first.0 as f64, 0.0, first.1 as f64));
         let (grid, side) = (Grid { origin: corner, tile, ..self.grid }, i64::from(tile));
-        let last = (first.0 + extent[0] - 1, first.1 + extent[1] - 1);
         let cut = |(x, z): (i64, i64)| {
             let low = (first.0 + x * side, first.1 + z * side);
             let high = ((low.0 + side - 1).min(last.0), (low.1 + side - 1).min(last.1));
-            let within = self.spans_within(low, high);
-            let own = within.map(|(from, span)| {
+            let own = self.spans_within(low, high).map(|(from, span)| {
                 let at = self.cell_of(from, span);
                 Span { cell: ((at.1 - low.1) * side + at.0 - low.0) as u32, ..*span }
             });
@@ -241,7 +268,29 @@ impl Surface {
             spans.sort_by_key(|span| span.cell);
             Tile::new(x, z, spans)
         };
-        Self::join(self.agent, grid, grid.tiles(extent).map(cut).collect())
+        Self::join(self.agent, grid, grid.tiles(cells.extent).map(cut).collect())
+    }
+
+    /// The same with other spans in a part of it, each with its cell from the first one there. Its regions are yet to be found.
+    pub(crate) fn with_part(&self, cells: &CellRect, part: impl Iterator<Item = ((i64, i64), Span)>) -> Self {
+        let side = i64::from(self.grid.tile);
+        let mut tiles: BTreeMap<(i64, i64), Vec<Span>> = BTreeMap::new();
+        let mut add = |(x, z): (i64, i64), span: Span| {
+            let cell = (z.rem_euclid(side) * side + x.rem_euclid(side)) as u32;
+            tiles.entry((z.div_euclid(side), x.div_euclid(side))).or_default().push(Span { cell, ..span });
+        };
+        for (tile, span) in self.spans() {
+            let at = self.cell_of(tile, span);
+            if !cells.contains(at) {
+                add(at, *span);
+            }
+        }
+        part.for_each(|((x, z), span)| add((cells.first.0 + x, cells.first.1 + z), span));
+        let sorted = |((z, x), mut spans): ((i64, i64), Vec<Span>)| {
+            spans.sort_by_key(|span| span.cell);
+            Tile::new(x, z, spans)
+        };
+        Self::join(self.agent, self.grid, tiles.into_iter().map(sorted).collect())
     }
 
     /// A point in a cell, by its share of the way along each side.

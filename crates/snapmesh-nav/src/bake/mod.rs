@@ -176,6 +176,7 @@ fn core_spans(layout: &Layout<'_>, input: &TileInput, open: &columns::Open, kept
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::surface::CellRect;
     use crate::testing::{AGENT, floors, told};
     use proptest::prelude::*;
     use snapmesh::glam::DVec3;
@@ -200,7 +201,7 @@ mod tests {
             let placed = [Placed::alone(PieceId::new(0), Pose::ORIGIN)];
             let grid = Grid { origin: DVec3::new(-0.125, 0.0, -0.125), cell: AGENT.cell_size, tile: 16 };
             let baked = |grid, extent| bake_window(&terrain, &placed, grid, extent, &Budget::default()).unwrap();
-            let part = baked(grid, [40, 40]).part(first, extent, tile);
+            let part = baked(grid, [40, 40]).part(&CellRect { first, extent }, tile);
             let heights = |span: &Span| (span.low.to_bits(), span.top.to_bits());
             prop_assert_eq!(told(&part, heights), told(&baked(part.grid, extent), heights));
         }

@@ -36,7 +36,7 @@ pub enum Unknown {
 /// How far the share of the largest region may be off, as far as a verdict is told; and how much of what pieces may be off
 /// comes together on a map, where some are larger than on average and others smaller.
 const VAGUE: f64 = 0.01;
-const LIKELY: f64 = 0.5;
+const LIKELY: f64 = 1.5;
 
 /// Composes the verdict on a map. The terrain is that of its kit, and keeps what it learns of its pieces for the next map; a
 /// piece may take so many bytes while it is walked.

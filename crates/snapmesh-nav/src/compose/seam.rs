@@ -6,7 +6,7 @@
 use crate::bake::{RIM, bake_window, with_regions};
 use crate::budget::{BakeError, Budget};
 use crate::doorways::region_behind;
-use crate::surface::{Span, Surface, Tile};
+use crate::surface::{CellRect, Span, Surface, Tile};
 use crate::terrain::{Doorway, Terrain};
 use crate::union_find::UnionFind;
 use crate::walked::{Couple, Part, PieceWalk, Seam, Side, Threshold};
@@ -53,9 +53,8 @@ pub(super) fn seam(
         if common.is_empty() {
             return Ok(Seam::default());
         }
-        let around = Around { terrain, walks, poses, own };
-        let (both, alone) = around.bake(&placed, &common, budget)?;
-        Ok(around.compare(&both, &alone))
+        let cells = walks[own].surface.grid.rect(&common);
+        Around { terrain, walks, poses, own, cells, budget }.look(&placed)
     };
     Ok(agreed(look(0)?, look(1)?, walks))
 }
@@ -106,25 +105,26 @@ struct Around<'a> {
     terrain: &'a Terrain,
     walks: [&'a PieceWalk; 2],
     poses: [Pose; 2],
-    /// Whose cells these are.
+    /// Whose cells these are, and which of them.
     own: usize,
+    cells: CellRect,
+    budget: &'a Budget<'a>,
 }
 
 impl Around<'_> {
-    /// The surface of both there, and that of the piece whose cells these are, as it is when it stands alone.
-    fn bake(
-        &self,
-        placed: &[Placed],
-        common: &Bounds,
-        budget: &Budget<'_>,
-    ) -> Result<(Surface, Surface), BakeError> {
-        let known = &self.walks[self.own].surface;
-        let (low, high) = (known.grid.cells(common.min).floor(), known.grid.cells(common.max).ceil());
-        let extent = [high.x - low.x, high.z - low.z].map(|cells| cells as i64);
-        let tile = extent[0].max(extent[1]).min(TILE) as u32;
-        let alone = known.part((low.x as i64, low.z as i64), extent, tile);
-        let both = bake_window(self.terrain, placed, alone.grid, extent, budget)?;
-        Ok((both, with_regions(alone, budget)?))
+    /// Bakes it with both pieces, and compares that with what is known of the one whose cells these are.
+    fn look(&self, placed: &[Placed; 2]) -> Result<Seam, BakeError> {
+        let tile = self.cells.extent[0].max(self.cells.extent[1]).min(TILE) as u32;
+        let alone = self.known().part(&self.cells, tile);
+        let both = bake_window(self.terrain, placed, alone.grid, self.cells.extent, self.budget)?;
+        let alone = with_regions(alone, self.budget)?;
+        let seam = self.compare(&both, &alone);
+        Ok(Seam { doubtful: self.cut(&both, &alone)?, ..seam })
+    }
+
+    /// What the piece whose cells these are has alone.
+    fn known(&self) -> &Surface {
+        &self.walks[self.own].surface
     }
 
     /// The region that a span would be of if its piece stood alone.
@@ -171,14 +171,20 @@ impl Around<'_> {
         for (&part, cells) in part_of.iter().zip(more) {
             parts[part as usize].gain += cells * both.grid.cell * both.grid.cell;
         }
-        Seam { thresholds: self.thresholds(both, &part_of), parts, doubtful: self.cut(both, alone) }
+        Seam { thresholds: self.thresholds(both, &part_of), parts, doubtful: vec![] }
     }
 
-    /// The regions of the piece whose cells these are that may be in two parts when both are there.
-    fn cut(&self, both: &Surface, alone: &Surface) -> Vec<Side> {
-        let cut = cut_regions(alone, both);
-        let spans = alone.spans().filter(|(_, span)| cut.contains(&span.region));
-        spans.filter_map(|(tile, span)| self.side(self.own, alone, tile, span)).collect()
+    /// The regions of the piece whose cells these are that are in two parts when both are there.
+    fn cut(&self, both: &Surface, alone: &Surface) -> Result<Vec<Side>, BakeError> {
+        if cut_regions(alone, both).is_empty() {
+            return Ok(vec![]);
+        }
+        // The way round may lie elsewhere on the piece.
+        let own = both.spans().filter(|(_, span)| span.piece as usize == self.own);
+        let around =
+            self.known().with_part(&self.cells, own.map(|(tile, span)| (both.cell_of(tile, span), *span)));
+        let cut = cut_regions(self.known(), &with_regions(around, self.budget)?);
+        Ok(cut.into_iter().map(|region| Side { which: self.own, region }).collect())
     }
 
     /// The doorways where the two meet, with what is behind them.
@@ -222,8 +228,7 @@ impl Numbers {
     }
 }
 
-/// The floors that hang together in a piece alone, and are in parts when both are there. The way round may lie elsewhere; so this
-/// may see a cut where there is none.
+/// The regions that hang together in a piece alone, and are in parts when both are there.
 fn cut_regions(alone: &Surface, both: &Surface) -> Vec<u32> {
     let mut found: FxHashMap<(u32, u32), u32> = FxHashMap::default();
     for (tile, span) in alone.spans() {
