@@ -6,7 +6,7 @@ use crate::doorways::region_behind;
 use crate::meter::{Halt, Meter, Pool};
 use crate::surface::{Grid, SIDES, Span, Surface};
 use crate::terrain::{FloorKind, Terrain};
-use crate::walked::{Area, Cells, Floor, Heights, NOTHING, PieceWalk};
+use crate::walked::{Area, Cells, Floor, Heights, NOTHING, PieceWalk, around_patches, join, patches};
 use snapmesh::glam::DVec3;
 use snapmesh::{Map, PieceId, Placed, Pose};
 
@@ -39,14 +39,16 @@ pub(super) fn walk(terrain: &Terrain, piece: PieceId, budget: &Budget<'_>) -> Re
     let meter = Meter::start(budget, &pool);
     let found = Solids::new(terrain, &map, &surface, &meter).map_err(|halt| meter.refusal(halt))?;
     let agent = terrain.agent();
+    let (floors, solids) = (found.floors(&surface), found.solids(BESIDE));
     let mut walk = PieceWalk {
         piece,
-        bounds,
         areas: vec![],
         behind,
-        floors: found.floors(&surface),
+        patches: patches(&floors),
+        floors,
         open: vec![],
-        solids: found.solids(BESIDE),
+        around: around_patches(&solids),
+        solids,
         band: [agent.climb, agent.height].map(|metres| metres as f32 + agent.slack()),
         // Who walks across from one floor to another needs room for both shoulders.
         few: [FEW, (2 * agent.radius_in_cells()).saturating_sub(1)],
@@ -120,7 +122,6 @@ impl<'a> Solids<'a> {
     /// How high what is solid reaches within so many cells of each.
     fn solids(&self, within: i64) -> Cells<Heights> {
         let lift = self.grid.origin.y as f32;
-        let join = |a: Heights, b: Heights| [a[0].min(b[0]), a[1].max(b[1])];
         let own = |x: i64, z: i64| {
             let solids = self.column(x, z).iter().map(|solid| [solid.bottom + lift, solid.top + lift]);
             solids.fold(NOTHING, join)

@@ -4,6 +4,12 @@
 mod couple;
 // Something for each cell of a rectangle.
 mod cells;
+// A floor in one cell.
+mod floor;
+// How high something reaches.
+mod heights;
+// Floors that lie close together.
+mod patch;
 // A piece by itself.
 mod piece_walk;
 // Two beside each other.
@@ -11,7 +17,10 @@ mod seam;
 
 pub(crate) use cells::Cells;
 pub(crate) use couple::{Couple, Look};
-pub(crate) use piece_walk::{Area, Floor, Heights, NOTHING, PieceWalk};
+pub(crate) use floor::Floor;
+pub(crate) use heights::{Heights, NOTHING, join};
+pub(crate) use patch::{around_patches, patches};
+pub(crate) use piece_walk::{Area, PieceWalk};
 pub(crate) use seam::{Part, Seam, Side, Threshold};
 
 use crate::budget::BakeError;

@@ -2,20 +2,12 @@
 
 use super::cells::Cells;
 use super::couple::{Couple, Look};
+use super::floor::Floor;
+use super::heights::Heights;
+use super::patch::Patch;
 use crate::surface::Surface;
 use snapmesh::glam::DVec3;
-use snapmesh::{Bounds, OrientedBox, PieceId, Pose};
-
-/// A floor of a piece in one cell. Heights in metres, in the space of the piece.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Floor {
-    pub(crate) low: f32,
-    pub(crate) top: f32,
-    /// The region it is of, or beside.
-    pub(crate) region: u32,
-    /// Whether it is where one could fall off, and floor of another piece may go on.
-    pub(crate) is_edge: bool,
-}
+use snapmesh::{PieceId, Pose};
 
 /// Square metres, on average over how cells may lie; and how far one way of lying may be off that.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -24,29 +16,24 @@ pub(crate) struct Area {
     pub(crate) off: f64,
 }
 
-/// How high something solid reaches, from bottom to top.
-pub(crate) type Heights = [f32; 2];
-
-/// Nothing solid at all.
-pub(crate) const NOTHING: Heights = [f32::INFINITY, f32::NEG_INFINITY];
-
 /// What can be walked of a piece that stands alone, as it was modelled.
 #[derive(Debug)]
 pub(crate) struct PieceWalk {
     pub(crate) piece: PieceId,
-    pub(crate) bounds: Bounds,
     /// Where one can stand on it, in the cells in which its regions were told apart.
     pub(crate) surface: Surface,
     /// How large each region is.
     pub(crate) areas: Vec<Area>,
     /// The region behind each of its doorways, if there is one; nothing where all regions count.
     pub(crate) behind: Option<Vec<Option<u32>>>,
-    /// Where its floors are.
+    /// Where its floors are, by cell and by patch.
     pub(crate) floors: Cells<Vec<Floor>>,
+    pub(crate) patches: Vec<Patch>,
     /// The regions that have edges.
     pub(crate) open: Vec<u32>,
-    /// What is solid in a cell, or right beside it.
+    /// What is solid in a cell, or right beside it; and around the middle of a patch of somebody's floors.
     pub(crate) solids: Cells<Heights>,
+    pub(crate) around: Cells<Heights>,
     /// Metres below and above a floor within which something solid matters.
     pub(crate) band: [f32; 2],
     /// Cells of floor, and of edges, that another piece may touch without being felt.
@@ -79,22 +66,13 @@ impl PieceWalk {
     /// Whether something solid of another piece stands on or over floors of this one, or (if edges matter) beside so many edges
     /// that one could walk across. The pose takes points from here to there.
     fn feels(&self, other: &Self, pose: &Pose, edges: bool) -> bool {
-        if other.bounds.is_empty() {
-            return false;
-        }
-        let reach = other.solids.bounds();
-        let there = OrientedBox::aligned(reach.min, reach.max).placed(&pose.inverse()).bounds();
-        let all =
-            self.floors.within(&there).flat_map(|(point, all)| all.iter().map(move |floor| (point, floor)));
+        let there = |point: DVec3| pose.point(point);
+        let near = self.patches.iter().filter(|patch| {
+            self.meets(patch.heights, other.around.at(there(patch.middle)), pose)
+        });
         let mut felt = [0, 0];
-        for (point, floor) in all.filter(|(_, floor)| edges || !floor.is_edge) {
-            let at = pose.point(point.with_y(f64::from(floor.top)));
-            let (x, z) = other.solids.cell(at);
-            let (lift, [below, above]) = (at.y as f32 - floor.top, self.band);
-            let meets = |&[bottom, top]: &Heights| {
-                bottom <= floor.top + lift + above && top >= floor.low + lift - below
-            };
-            if other.solids.get(x, z).is_some_and(meets) {
+        for (point, floor) in near.flat_map(|patch| &patch.floors).filter(|(_, floor)| edges || !floor.is_edge) {
+            if self.meets([floor.low, floor.top], other.solids.at(there(*point)), pose) {
                 felt[usize::from(floor.is_edge)] += 1;
             }
             if felt[0] > self.few[0] || felt[1] > self.few[1] {
@@ -102,6 +80,14 @@ impl PieceWalk {
             }
         }
         false
+    }
+
+    /// Whether something solid stands on floors of some heights, or so closely over or under them that it matters.
+    fn meets(&self, floors: Heights, solid: Option<&Heights>, pose: &Pose) -> bool {
+        let (lift, [below, above]) = (pose.position.y as f32, self.band);
+        solid.is_some_and(|&[bottom, top]| {
+            bottom <= floors[1] + lift + above && top >= floors[0] + lift - below
+        })
     }
 }
 
