@@ -17,11 +17,21 @@ fn swept(open: &OpenKit, seeds: u64, verdict: Option<Verdict>, name: &str) -> us
     plan.rows.end as usize
 }
 
-pub(crate) fn table(name: &'static str) -> [Work; 2] {
-    let open = kits::open("starter", "", &[]);
+/// A thousand maps in a table, and no more than growing them.
+fn thousand(open: OpenKit, verdict: Option<Verdict>, name: &'static str) -> [Work; 2] {
     let recipe = kits::recipe(&open);
     let alone = move || (1..=1000).map(|seed| recipe.grow(seed).pieces.len()).sum();
-    [Box::new(move || swept(&open, 1000, None, name)), Box::new(alone)]
+    [Box::new(move || swept(&open, 1000, verdict, name)), Box::new(alone)]
+}
+
+pub(crate) fn table(name: &'static str) -> [Work; 2] {
+    thousand(kits::open("starter", "", &[]), None, name)
+}
+
+/// With verdicts, of pieces that nothing is known of at first.
+pub(crate) fn composed(kit: &str) -> [Work; 2] {
+    let open = kits::open(kit, "arena", &["growth.when_blocked=undo"]);
+    thousand(open, Some(Verdict::Composed), "rows.parquet")
 }
 
 pub(crate) fn walked() -> [Work; 2] {

@@ -5,7 +5,9 @@ use crate::recast::Recast;
 use crate::{kits, plain};
 use snapmesh::Map;
 use snapmesh_io::OpenKit;
-use snapmesh_nav::{Budget, NavMesh, Paths, Sample, Surface, Terrain, bake, measure, scatter, validate};
+use snapmesh_nav::{
+    Budget, NavMesh, Paths, Sample, Surface, Terrain, bake, compose, measure, scatter, validate,
+};
 
 fn baked(terrain: &Terrain, map: &Map) -> Surface {
     bake(terrain, map, &Budget::default()).expect("within the budget")
@@ -65,6 +67,22 @@ pub(crate) fn whole() -> [Work; 2] {
             validation.expect("within the budget").points.len()
         })
     })
+}
+
+/// Verdicts on twenty maps, composed once their pieces are known.
+pub(crate) fn composed(kit: &str) -> [Work; 2] {
+    let open = kits::open(kit, "arena", &["growth.when_blocked=undo"]);
+    let recipe = kits::recipe(&open);
+    let maps: Vec<Map> = (1..=20).map(|seed| recipe.grow(seed)).collect();
+    let (terrain, same) = (kits::terrain(&open), maps.clone());
+    let known =
+        move |map: &Map| compose(&terrain, map, Budget::default().memory).map_or(0, |walk| walk.regions);
+    maps.iter().for_each(|map| assert!(known(map) > 0, "a verdict on every map"));
+    let terrain = kits::terrain(&open);
+    [
+        Box::new(move || maps.iter().map(&known).sum()),
+        Box::new(move || same.iter().map(|map| baked(&terrain, map).regions.len()).sum()),
+    ]
 }
 
 pub(crate) fn long_corridor() -> [Work; 2] {

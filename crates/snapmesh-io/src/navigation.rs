@@ -70,8 +70,8 @@ impl NavLayer {
 pub fn walk_refusal(kit: &LoadedKit, error: &BakeError) -> Problem {
     let mut help = error.help().to_string();
     if let BakeError::TooLarge { need, may } = error {
-        // What was found to be too much on the way may be the least of it.
-        let more = (*need).max(2 * may).max(1);
+        // A forecast is right within half as much again; what was found to be too much on the way may be the least of it.
+        let more = need.saturating_add(need / 2).max(2 * may).max(1);
         help = format!("{help}; or allow more memory, with --limit walk_mb={more}");
     }
     Problem::error(kit.shown(), error.to_string()).help(help)

@@ -51,6 +51,7 @@ impl Tally {
     fn look_at(&mut self, kit: &Path, presets: &[Option<&str>], count: Option<&str>) {
         for preset in presets {
             let open = open(kit, *preset, count);
+            let name = open.kit.kit().name();
             let recipe = open.recipe().expect("the settings are within limits");
             let terrain = open.kit.terrain(&open.settings.navigation).expect("cells of a sensible size");
             for seed in 1..=maps() {
@@ -60,13 +61,15 @@ impl Tally {
                         let ours = [exact.largest_region, exact.connectivity];
                         let theirs = baked(&terrain, &map);
                         if is_off(&ours, &theirs) {
-                            let kit = open.kit.kit().name();
-                            println!("{kit}, {preset:?}, seed {seed}: {ours:?} composed, {theirs:?} baked");
+                            println!("{name}, {preset:?}, seed {seed}: {ours:?} composed, {theirs:?} baked");
                         }
                         self.composed.push(ours);
                         self.baked.push(theirs);
                     }
-                    Err(_) => self.unknown += 1,
+                    Err(unknown) => {
+                        self.unknown += 1;
+                        println!("{name}, {preset:?}, seed {seed}: {unknown}");
+                    }
                 }
             }
         }
@@ -146,7 +149,7 @@ fn pieces_that_run_through_each_other_are_mostly_unknown_and_else_right() {
     let mut tally = Tally::default();
     tally.look("benchmark", &[Some("g")]);
     assert!(tally.unknown > 0);
-    assert_eq!(tally.off(), 0);
+    tally.check("benchmark, g", 0);
 }
 
 /// A kit that nobody here modelled, where it is beside the repository.
@@ -174,5 +177,5 @@ fn of_a_strangers_kit_most_is_told_if_only_doorways_count() {
     let Some(folder) = stranger() else { return };
     let mut tally = Tally::default();
     tally.look_at(&folder, &METHODS, Some("doorways"));
-    tally.check("stranger, by doorways", 60);
+    tally.check("stranger, by doorways", 95);
 }

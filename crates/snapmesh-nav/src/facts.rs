@@ -91,6 +91,8 @@ pub struct Metric {
     pub walks: bool,
     /// Whether it is a whole number.
     pub whole: bool,
+    /// Whether it is a share: from 0 to 1, and the more the better.
+    pub share: bool,
     /// Its value, if it is known.
     pub of: fn(&MapFacts) -> Option<f64>,
     /// Its value as far as a composed verdict tells, and how far off that may be.
@@ -104,6 +106,7 @@ macro_rules! shape {
             help: $help,
             walks: false,
             whole: $whole,
+            share: false,
             of: |facts| Some($of(&facts.shape)),
             estimate: |facts| Some(($of(&facts.shape), 0.0)),
         }
@@ -111,12 +114,13 @@ macro_rules! shape {
 }
 
 macro_rules! walk {
-    ($name:literal, $help:literal, $whole:literal, $of:expr, $estimate:expr) => {
+    ($name:literal, $help:literal, whole: $whole:literal, share: $share:literal, $of:expr, $estimate:expr) => {
         Metric {
             name: $name,
             help: $help,
             walks: true,
             whole: $whole,
+            share: $share,
             of: |facts| facts.walk.as_ref().and_then($of),
             estimate: |facts| facts.walk.as_ref().map($estimate),
         }
@@ -151,30 +155,32 @@ pub const METRICS: &[Metric] = &[
     walk!(
         "connectivity",
         "share of pairs of points with a way between them",
-        false,
+        whole: false,
+        share: true,
         |w| w.sampled.map(|points| points.connectivity),
         |w| (w.exact.connectivity, OFF_POINTS)
     ),
     walk!(
         "largest_region",
         "share of points in the largest region",
-        false,
+        whole: false,
+        share: true,
         |w| w.sampled.map(|points| points.largest_region),
         |w| (w.exact.largest_region, OFF_POINTS)
     ),
-    walk!("exact_connectivity", "connectivity by area", false, |w| Some(w.exact.connectivity), |w| (
+    walk!("exact_connectivity", "connectivity by area", whole: false, share: true, |w| Some(w.exact.connectivity), |w| (
         w.exact.connectivity,
         OFF_CONNECTIVITY
     )),
-    walk!("exact_largest_region", "largest region by area", false, |w| Some(w.exact.largest_region), |w| (
+    walk!("exact_largest_region", "largest region by area", whole: false, share: true, |w| Some(w.exact.largest_region), |w| (
         w.exact.largest_region,
         OFF_LARGEST
     )),
-    walk!("regions", "parts that hang together", true, |w| Some(w.regions as f64), |w| (
+    walk!("regions", "parts that hang together", whole: true, share: false, |w| Some(w.regions as f64), |w| (
         w.regions as f64,
         OFF_REGIONS
     )),
-    walk!("walkable_area", "square metres that can be walked", false, |w| Some(w.area), |w| (
+    walk!("walkable_area", "square metres that can be walked", whole: false, share: false, |w| Some(w.area), |w| (
         w.area,
         w.area * OFF_AREA
     )),
@@ -188,16 +194,12 @@ impl Metric {
         let best = |(value, off): (f64, f64)| if lowest { value - off } else { value + off };
         let hope = (self.estimate)(facts).map_or(unknown, best);
         // Nothing is better than all of it, nor worse than none.
-        if self.is_share() { hope.clamp(0.0, 1.0) } else { hope }
+        if self.share { hope.clamp(0.0, 1.0) } else { hope }
     }
 
     /// What no map can be better than, if there is such a value.
     pub fn bound(&self, lowest: bool) -> Option<f64> {
-        self.is_share().then_some(if lowest { 0.0 } else { 1.0 })
-    }
-
-    fn is_share(&self) -> bool {
-        self.walks && (self.name.ends_with("connectivity") || self.name.ends_with("largest_region"))
+        self.share.then_some(if lowest { 0.0 } else { 1.0 })
     }
 
     /// The metric of a name.

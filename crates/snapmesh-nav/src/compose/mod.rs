@@ -152,6 +152,8 @@ struct Sum {
     /// The numbers of parts that hang together, one part after the other, and where each ends.
     parts: Vec<u32>,
     ends: Vec<usize>,
+    /// The numbers of the parts that were added last.
+    numbers: Vec<u32>,
     doubts: Vec<Doubt>,
 }
 
@@ -172,10 +174,11 @@ impl Sum {
             first,
             sets: UnionFind::new(areas.len()),
             areas,
-            led_to: vec![],
-            answered: vec![],
-            parts: vec![],
-            ends: vec![],
+            led_to: Vec::with_capacity(4 * walks.len()),
+            answered: Vec::with_capacity(4 * walks.len()),
+            parts: Vec::with_capacity(8 * walks.len()),
+            ends: Vec::with_capacity(4 * walks.len()),
+            numbers: vec![],
             doubts: vec![],
         }
     }
@@ -193,7 +196,7 @@ impl Sum {
 
     /// Adds what two pieces change about each other.
     fn add(&mut self, seam: &Seam, at: [usize; 2]) {
-        let mut numbers = Vec::with_capacity(seam.parts.len());
+        self.numbers.clear();
         for part in &seam.parts {
             let start = self.parts.len();
             self.parts.extend(part.sides.iter().map(|side| self.first[at[side.which]] + side.region));
@@ -209,11 +212,11 @@ impl Sum {
                     self.sets.push()
                 }
             };
-            numbers.push(number);
+            self.numbers.push(number);
         }
         for threshold in &seam.thresholds {
             self.answered.push((at[threshold.which], threshold.doorway));
-            self.led_to.push(numbers[threshold.part]);
+            self.led_to.push(self.numbers[threshold.part]);
         }
         self.doubts.extend(seam.doubtful.iter().map(|side| Doubt {
             number: self.first[at[side.which]] + side.region,

@@ -16,8 +16,9 @@ use snapmesh::{Bounds, Placed, Pose};
 
 /// Cells along the side of a tile, at most: each looks some way beyond its own.
 const TILE: i64 = 128;
-/// Cells that may be cut off a floor without being missed.
+/// Cells that may be cut off a floor without being missed; and of how many parts of it one may be, if no doorway leads there.
 const CRUMB: u32 = 16;
+const SLIVER: u32 = 256;
 
 /// How far beyond a piece its surface may depend on what is there: sideways, and above or below.
 pub(super) fn reach(terrain: &Terrain) -> DVec3 {
@@ -176,14 +177,18 @@ impl Around<'_> {
 
     /// The regions of the piece whose cells these are that are in two parts when both are there.
     fn cut(&self, both: &Surface, alone: &Surface) -> Result<Vec<Side>, BakeError> {
-        if cut_regions(alone, both).is_empty() {
+        if cut_regions(alone, both, |_| true).is_empty() {
             return Ok(vec![]);
         }
-        // The way round may lie elsewhere on the piece.
-        let own = both.spans().filter(|(_, span)| span.piece as usize == self.own);
-        let around =
-            self.known().with_part(&self.cells, own.map(|(tile, span)| (both.cell_of(tile, span), *span)));
-        let cut = cut_regions(self.known(), &with_regions(around, self.budget)?);
+        // The way round may lie elsewhere on the piece, and lead over the other one.
+        let own = |span: &Span| Span { piece: u32::from(span.piece as usize != self.own), ..*span };
+        let there = both.spans().map(|(tile, span)| (both.cell_of(tile, span), own(span)));
+        let around = with_regions(self.known().with_part(&self.cells, there), self.budget)?;
+        let doorways = self.terrain.doorways(self.walks[self.own].piece);
+        let behind: Option<Vec<u32>> =
+            doorways.map(|all| all.iter().filter_map(|doorway| region_behind(&around, doorway, 0)).collect());
+        let leads_on = |part| behind.as_ref().is_none_or(|behind| behind.contains(&part));
+        let cut = cut_regions(self.known(), &around, leads_on);
         Ok(cut.into_iter().map(|region| Side { which: self.own, region }).collect())
     }
 
@@ -228,8 +233,8 @@ impl Numbers {
     }
 }
 
-/// The regions that hang together in a piece alone, and are in parts when both are there.
-fn cut_regions(alone: &Surface, both: &Surface) -> Vec<u32> {
+/// The regions that hang together in a piece alone, and are in parts when both are there. A sliver is no part if it leads nowhere.
+fn cut_regions(alone: &Surface, both: &Surface, leads_on: impl Fn(u32) -> bool) -> Vec<u32> {
     let mut found: FxHashMap<(u32, u32), u32> = FxHashMap::default();
     for (tile, span) in alone.spans() {
         let Some(index) = both.tile_at(tile.x, tile.z) else { continue };
@@ -238,9 +243,15 @@ fn cut_regions(alone: &Surface, both: &Surface) -> Vec<u32> {
             *found.entry((span.region, same.region)).or_insert(0) += 1;
         }
     }
-    let mut large: Vec<u32> =
-        found.into_iter().filter(|(_, cells)| *cells > CRUMB).map(|((region, _), _)| region).collect();
-    large.sort_unstable();
-    let in_parts = large.chunk_by(|a, b| a == b).filter(|same| same.len() > 1);
-    in_parts.map(|same| same[0]).collect()
+    let mut parts: Vec<(u32, u32, u32)> =
+        found.into_iter().map(|((region, part), cells)| (region, cells, part)).collect();
+    parts.retain(|(_, cells, _)| *cells > CRUMB);
+    parts.sort_unstable();
+    let in_parts = parts.chunk_by(|a, b| a.0 == b.0).filter(|parts| {
+        let whole: u32 = parts.iter().map(|(_, cells, _)| cells).sum();
+        let matters = |(_, cells, part): &(u32, u32, u32)| *cells > whole / SLIVER || leads_on(*part);
+        // Beside the largest.
+        parts[..parts.len() - 1].iter().any(matters)
+    });
+    in_parts.map(|parts| parts[0].0).collect()
 }

@@ -56,9 +56,9 @@ impl<T> Cells<T> {
 
     /// Its cells in squares with so many along each side, each cell with its middle.
     pub(crate) fn squares(&self, side: i64) -> impl Iterator<Item = impl Iterator<Item = (DVec3, &T)>> {
-        let corners = (0..self.deep).step_by(side as usize).flat_map(move |z| {
-            (0..self.wide).step_by(side as usize).map(move |x| (x, z))
-        });
+        let corners = (0..self.deep)
+            .step_by(side as usize)
+            .flat_map(move |z| (0..self.wide).step_by(side as usize).map(move |x| (x, z)));
         corners.map(move |(left, near)| {
             let (right, far) = ((left + side).min(self.wide), (near + side).min(self.deep));
             let places = (near..far).flat_map(move |z| (left..right).map(move |x| (x, z)));

@@ -67,11 +67,14 @@ impl PieceWalk {
     /// that one could walk across. The pose takes points from here to there.
     fn feels(&self, other: &Self, pose: &Pose, edges: bool) -> bool {
         let there = |point: DVec3| pose.point(point);
-        let near = self.patches.iter().filter(|patch| {
-            self.meets(patch.heights, other.around.at(there(patch.middle)), pose)
-        });
+        let near = self
+            .patches
+            .iter()
+            .filter(|patch| self.meets(patch.heights, other.around.at(there(patch.middle)), pose));
         let mut felt = [0, 0];
-        for (point, floor) in near.flat_map(|patch| &patch.floors).filter(|(_, floor)| edges || !floor.is_edge) {
+        for (point, floor) in
+            near.flat_map(|patch| &patch.floors).filter(|(_, floor)| edges || !floor.is_edge)
+        {
             if self.meets([floor.low, floor.top], other.solids.at(there(*point)), pose) {
                 felt[usize::from(floor.is_edge)] += 1;
             }
