@@ -60,6 +60,7 @@ const CHORES: &[Chore] = &[
         studio::run,
     ),
     ("pages", "have the page of the studio used in Chromium, as a person would", pages::run),
+    ("tour", "draw the pictures of docs/from-models-to-a-map.md, in Chromium", pages::tour),
     ("dist", "make the archive for people without Rust, for this machine, and try it", dist::run),
     ("bench", "print the table of docs/speed.md, and count instructions; --write keeps both", test::bench),
 ];

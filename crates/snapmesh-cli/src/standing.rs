@@ -26,7 +26,7 @@ pub(crate) fn trace(path: &Path, events: &[Event], outputs: &mut Outputs) -> Res
     outputs.keep(file)
 }
 
-/// How each piece is joined, and what is linked: a sentence each.
+/// How each piece is joined, what is linked, and where doors stand: a sentence each.
 pub(crate) fn lines(recipe: &Recipe, map: &Map) -> Vec<String> {
     let story = Story::of(recipe.kit(), &map.pieces);
     let line = |(index, placed): (usize, &Placed)| {
@@ -46,5 +46,10 @@ pub(crate) fn lines(recipe: &Recipe, map: &Map) -> Vec<String> {
         });
         format!("A loop is closed: {from} is linked to {to}.")
     });
-    map.pieces.iter().enumerate().map(line).chain(linked).collect()
+    let hung = map.doors.iter().enumerate().map(|(number, door)| {
+        let (id, port) = (&recipe.kit().piece(door.piece).id, door.at);
+        let connector = story.connector(map.placed(port.placed).piece, port.connector);
+        format!("d{number}_{id} stands at {connector} of {}.", story.name(port.placed))
+    });
+    map.pieces.iter().enumerate().map(line).chain(linked).chain(hung).collect()
 }

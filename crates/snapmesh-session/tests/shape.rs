@@ -36,6 +36,8 @@ impl Page {
 struct Studio {
     session: Session,
     wish: Json,
+    /// How many connectors each piece of the kit has, caps and doors that are in use included.
+    connectors: Vec<usize>,
 }
 
 impl Studio {
@@ -45,7 +47,7 @@ impl Studio {
         let session = Session::new(Box::new(Memory::new("starter", files)), "kits/starter");
         let edit = |(path, value): &(&str, &str)| json!({ "path": path, "value": value });
         let edits: Vec<Json> = edits.iter().map(edit).collect();
-        Self { session, wish: json!({ "preset": "arena", "edits": edits, "steps": [] }) }
+        Self { session, wish: json!({ "preset": "arena", "edits": edits, "steps": [] }), connectors: vec![] }
     }
 
     fn ask(&mut self, mut request: Json) -> Page {
@@ -58,6 +60,10 @@ impl Studio {
     fn grow(&mut self) -> Json {
         let wish = self.wish.clone();
         let page = self.ask(json!({ "request": "grow", "wish": wish }));
+        if let Some(kit) = page.get("kit") {
+            let count = |piece: &Json| piece["connectors"].as_array().unwrap().len();
+            self.connectors = kit["pieces"].as_array().unwrap().iter().map(count).collect();
+        }
         page.get("map").unwrap_or_else(|| panic!("no map: {:?}", page.get("failed"))).clone()
     }
 
@@ -141,9 +147,21 @@ fn an_export_is_the_shaped_map() {
     assert_eq!(file["stop"]["reason"], "by-hand");
 }
 
+/// How many actions go back and forth.
+const ACTIONS: usize = 200;
+/// Each kind of act is done at least so often, or what is tested is not what it says.
+const LEAST: usize = 5;
+const SETTING: &str = "setting";
+const SIZES: [&str; 3] = ["8", "10", "12"];
+const ENDS: &str = r#"{ cap = ["ends/BrokenWall.glb"], door = ["ends/Archway.glb"] }"#;
+/// Most connectors have no cap that fits, and most pairs cannot be joined by a loop: so many of them are tried.
+const PAIRS: usize = 12;
+
 /// An act by chance, on a map with these free connectors.
 fn any_act(rng: &mut Rng, map: &Json, free: &[Json]) -> Json {
     let placed = rng.below(map["placed"].as_array().unwrap().len());
+    let pins = map["pins"].as_array().unwrap();
+    let pinned = if pins.is_empty() { json!(placed) } else { pins[rng.below(pins.len())].clone() };
     let seed = rng.below(1000);
     let mut port = || {
         if free.is_empty() {
@@ -154,53 +172,78 @@ fn any_act(rng: &mut Rng, map: &Json, free: &[Json]) -> Json {
     };
     let [from, to] = [port(), port()];
     match rng.below(8) {
-        0 | 1 => json!({ "act": "pin", "placed": placed }),
-        2 => json!({ "act": "unpin", "placed": placed }),
-        3 => json!({ "act": "delete", "placed": placed }),
-        4 => json!({ "act": "regrow", "placed": placed, "seed": seed }),
-        5 => json!({ "act": "grow", "seed": seed }),
-        6 => json!({ "act": "cap", "port": from, "seed": seed }),
+        0 => json!({ "act": "pin", "placed": placed }),
+        1 => json!({ "act": "unpin", "placed": pinned }),
+        2 => json!({ "act": "delete", "placed": placed }),
+        3 => json!({ "act": "regrow", "placed": placed, "seed": seed }),
+        4 => json!({ "act": "grow", "seed": seed }),
+        5 => json!({ "act": "cap", "port": from, "seed": seed }),
         _ => json!({ "act": "close", "from": from, "to": to, "seed": seed }),
     }
 }
 
 /// What a page sees of a map.
-fn seen(map: &Json) -> [Json; 4] {
-    ["digest", "placed", "pins", "steps"].map(|key| map[key].clone())
+fn seen(map: &Json) -> Vec<Json> {
+    let keys = ["digest", "placed", "doors", "links", "free_connectors", "promises", "kept", "pins", "steps"];
+    keys.map(|key| map.get(key).unwrap_or_else(|| panic!("a map tells no {key}")).clone()).into()
 }
 
-/// Two hundred acts by chance, all undone and all done again, in this session and in a new one: each map is what it was.
+impl Studio {
+    /// Does something by chance: changes a setting, or an act. Gives what it was and the map; nothing if it was refused.
+    fn do_any(&mut self, rng: &mut Rng, map: &Json) -> Option<(String, Json)> {
+        if rng.below(10) == 0 {
+            self.wish["edits"][0]["value"] = json!(SIZES[rng.below(SIZES.len())]);
+            return Some((SETTING.into(), self.grow()));
+        }
+        let free = free_ports(&self.connectors, map);
+        let mut act = any_act(rng, map, &free);
+        let what = act["act"].as_str().unwrap().to_string();
+        let mut done = self.act(&act);
+        let more = if free.is_empty() { 0 } else { PAIRS };
+        for port in ["port", "from"].into_iter().cycle().take(more) {
+            if done.is_err() && !act[port].is_null() {
+                act[port] = free[rng.below(free.len())].clone();
+                done = self.act(&act);
+            }
+        }
+        Some((what, done.ok()?))
+    }
+}
+
+/// Two hundred actions by chance, all undone and all done again, in this session and in a new one. The wish is what undo and redo
+/// bring back, as the page keeps it: with each of them, the map is what it was.
 #[test]
-fn two_hundred_acts_undone_and_redone_end_where_they_began() {
-    let caps = r#"{ cap = ["ends/BrokenWall.glb"], door = ["ends/Archway.glb"] }"#;
+fn two_hundred_actions_undone_and_redone_end_where_they_began() {
     // Walking takes most of the time, and matters here least.
-    let edits = [("selection.max_pieces", "10"), ("ends.\"2 white\"", caps), ("navigation.cell_size", "1.0")];
+    let edits = [("selection.max_pieces", "10"), ("ends.\"2 white\"", ENDS), ("navigation.cell_size", "1.0")];
     let mut studio = Studio::new(&edits);
-    let wish = studio.wish.clone();
-    let kit = studio.ask(json!({ "request": "grow", "wish": wish })).get("kit").unwrap().clone();
-    let count = |piece: &Json| piece["connectors"].as_array().unwrap().len();
-    let connectors: Vec<usize> = kit["pieces"].as_array().unwrap().iter().map(count).collect();
     let mut rng = Rng::new(RngKind::ChaCha8, 19);
-    let mut maps = vec![studio.grow()];
+    let mut history = vec![(studio.wish.clone(), studio.grow())];
+    let mut done: BTreeMap<String, usize> = BTreeMap::new();
     let mut tried = 0;
-    while maps.len() <= 200 {
+    while history.len() <= ACTIONS {
         tried += 1;
-        assert!(tried < 4000, "acts are refused for ever: {}", maps.len());
-        let last = maps.last().unwrap().clone();
-        let free = free_ports(&connectors, &last);
-        let act = any_act(&mut rng, &last, &free);
-        if let Ok(map) = studio.act(&act) {
-            maps.push(map);
+        assert!(tried < 4000, "acts are refused for ever: {done:?}");
+        let last = history.last().unwrap().1.clone();
+        if let Some((what, map)) = studio.do_any(&mut rng, &last) {
+            *done.entry(what).or_default() += 1;
+            history.push((studio.wish.clone(), map));
         }
     }
-    let steps = studio.wish["steps"].as_array().unwrap().clone();
-    assert_eq!(steps.len(), 200);
-    let back = (0..=200).rev().chain(0..=200);
-    for count in back {
-        studio.wish["steps"] = json!(steps[..count]);
-        assert_eq!(seen(&studio.grow()), seen(&maps[count]), "after {count} steps");
+    println!("{tried} tried, {ACTIONS} done: {done:?}");
+    for act in ["pin", "unpin", "delete", "regrow", "grow", "cap", "close", SETTING] {
+        assert!(done.get(act).is_some_and(|&count| count >= LEAST), "{act}: {done:?}");
     }
+    let other = history.windows(2).filter(|pair| pair[0].1["digest"] != pair[1].1["digest"]).count();
+    assert!(other > ACTIONS / 3, "most acts make another map: {other} did");
+    for at in (0..=ACTIONS).rev().chain(0..=ACTIONS) {
+        studio.wish = history[at].0.clone();
+        assert_eq!(seen(&studio.grow()), seen(&history[at].1), "after {at} actions");
+    }
+    // One session remembers the maps that it has made. A new one, as after a reload, makes each of them again.
     let mut new = Studio::new(&edits);
-    new.wish = studio.wish.clone();
-    assert_eq!(seen(&new.grow()), seen(&maps[200]), "a lost session is replaced by a new one");
+    for (at, (wish, map)) in history.into_iter().enumerate() {
+        new.wish = wish;
+        assert_eq!(seen(&new.grow()), seen(&map), "after {at} actions, in a new session");
+    }
 }

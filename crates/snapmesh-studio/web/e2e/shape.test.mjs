@@ -8,54 +8,11 @@ import { anotherPage, BLIND, scenario, SIGHTED } from './lib/scenario.mjs';
 import { snapmesh } from './lib/command.mjs';
 import { faintTexts, misplaced } from './lib/inspect.mjs';
 import { difference } from './lib/pixels.mjs';
-import { until } from './lib/wait.mjs';
+import { backAndForth, firstThatWorks, leaf, panel, select, selectFree } from './lib/shaping.mjs';
 
 const SMALL = [['preset', 'arena'], ['set', 'selection.max_pieces=14']];
 const CAPPED = [...SMALL, ['set', 'ends."2 white"={ cap = ["ends/BrokenWall.glb"] }']];
-const PLACED = 1;
 const SEEN = 0.0002;
-
-function panel({ page }) {
-  return page.getByRole('complementary', { name: 'Selection' });
-}
-
-/** Selects a placed piece by its line of the story, and goes to the end of the timeline. */
-async function select(studio, placed) {
-  const { page, wire } = studio;
-  const { events, bytes } = wire.last('timeline');
-  const all = Array.from({ length: events }, (_, event) => event);
-  const event = all.findLast((it) => bytes.readInt32LE(it * 12) === PLACED && bytes.readInt32LE(it * 12 + 8) === placed);
-  const slider = page.getByLabel('Position on the timeline');
-  await slider.fill(String(event + 1));
-  const line = page.getByRole('list', { name: 'Story' }).locator('[aria-current=step] button');
-  await until('the line is there', async () => (await line.innerText()).includes(`p${placed}_`));
-  await line.click();
-  await slider.fill(String(events));
-  await panel(studio).getByText(new RegExp(`(Piece|number) ${placed} o`)).waitFor();
-}
-
-async function selectFree(studio, placed, number = 0) {
-  await select(studio, placed);
-  await panel(studio).getByRole('group', { name: 'Free connectors' }).getByRole('button').nth(number).click();
-}
-
-/** Does something, undoes and redoes it: each time the map is what it was. */
-async function backAndForth(studio, action) {
-  const before = studio.wire.last('map');
-  const after = await studio.growBy(action);
-  assert.equal(after.steps.length, before.steps.length + 1);
-  const seen = ({ digest, placed, pins, steps }) => ({ digest, placed, pins, steps });
-  assert.deepEqual(seen(await studio.growBy(() => studio.page.keyboard.press('Control+z'))), seen(before));
-  assert.deepEqual(seen(await studio.growBy(() => studio.page.keyboard.press('Control+Shift+z'))), seen(after));
-  await studio.growBy(() => studio.button('Undo').click());
-  assert.deepEqual(seen(await studio.growBy(() => studio.button('Redo').click())), seen(after));
-  return after;
-}
-
-/** The last piece that grew: nothing hangs on it but caps. */
-function leaf({ wire }) {
-  return wire.last('map').placed.filter((row) => row[10] === 0).length - 1;
-}
 
 function usedBy({ placed }, { guide, connector }) {
   return placed.some((row) => row[6] === guide && row[7] === connector);
@@ -121,21 +78,9 @@ scenario('shape: a loop is closed between two chosen connectors, undone and redo
   await selectFree(studio, leaf(studio));
   await studio.button('Close a loop from here').click();
   const ends = page.getByRole('list', { name: 'Close the loop at' }).getByRole('button');
-  const refused = [];
-  const before = wire.asked('grow').length;
-  for (let other = 0; wire.asked('grow').length === before; other++) {
-    assert.ok(other < (await ends.count()), `no loop can be closed: ${refused}`);
-    const asked = wire.answers.filter(({ answer }) => answer === 'shaped' || answer === 'failed').length;
-    await ends.nth(other).click();
-    await until('it is worked out', () => wire.answers.filter(({ answer }) => answer === 'shaped' || answer === 'failed').length > asked);
-    const { answer, problems } = wire.answers.findLast(({ answer }) => answer === 'shaped' || answer === 'failed');
-    if (answer === 'failed') {
-      refused.push(problems[0].message);
-      await page.getByText(problems[0].message).waitFor();
-    } else {
-      await wire.grown(before);
-    }
-  }
+  await ends.first().waitFor();
+  const tries = Array.from({ length: await ends.count() }, (_, other) => () => ends.nth(other).click());
+  const refused = await firstThatWorks(studio, tries);
   assert.ok(refused.every((reason) => /no chain of up to|has room/.test(reason)), refused.join());
   const closed = wire.last('map');
   assert.equal(closed.links.length, 1);

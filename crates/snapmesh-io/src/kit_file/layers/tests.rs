@@ -35,6 +35,24 @@ fn everyone_who_gave_a_setting_is_known() {
     assert_eq!(origins, expected, "the preset replaced all rules");
 }
 
+/// The order of rules counts where several give one piece a weight.
+#[test]
+fn what_is_left_out_and_set_anew_keeps_its_place() {
+    let text = "[rules]\nHall = { weight = 2, run = 1 }\nCell = { run = 2 }\n\
+                [presets.p]\nrules = { Cell = { run = 3 }, Hall = { run = 4 }, Tee = { run = 5 } }\n";
+    let rules = |preset, set: &[&str]| {
+        let mut overrides = overrides(preset, None, set);
+        overrides.unset = vec![KeyPath::parse("rules.Hall", Location::Request("--unset".into())).unwrap()];
+        let entries = read_with(text, &overrides).unwrap().entries();
+        let rules = entries.into_iter().filter(|(section, ..)| *section == "rules");
+        rules.map(|(_, name, value)| format!("{name} {value}")).collect::<Vec<_>>()
+    };
+    let set = ["rules.Bend={ run = 7 }", "rules.Hall={ run = 6 }"];
+    assert_eq!(rules(None, &set), ["Hall { run = 6 }", "Cell { run = 2 }", "Bend { run = 7 }"]);
+    assert_eq!(rules(Some("p"), &set[1..]), ["Cell { run = 3 }", "Hall { run = 6 }", "Tee { run = 5 }"]);
+    assert_eq!(rules(None, &[]), ["Cell { run = 2 }"]);
+}
+
 #[test]
 fn later_layers_win() {
     let text = "[generation]\nseed = 1\nmax_fails = 3\n[presets.b]\ngeneration = { seed = 2 }\n";

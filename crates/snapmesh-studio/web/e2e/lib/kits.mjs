@@ -13,7 +13,7 @@ export const TEXTURED = 'kaykit-dungeon';
 export const TILES = 'kaykit-tiles';
 const THIRD_PARTY = path.resolve(repository, '../shared/third-party');
 
-function folderOf(kit) {
+export function folderOf(kit) {
   return [TEXTURED, TILES].includes(kit) ? path.join(THIRD_PARTY, kit) : path.join(repository, 'kits', kit);
 }
 

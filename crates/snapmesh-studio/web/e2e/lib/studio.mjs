@@ -191,8 +191,8 @@ export class Studio {
     return readPng(await this.page.screenshot({ clip }));
   }
 
-  /** The pixels once nothing is drawn or asked for any more: cameras glide, and looks take a while to load. */
-  async stillPixels(part = MIDDLE) {
+  /** Waits until nothing is drawn or asked for any more: cameras glide, and looks take a while to load. */
+  async still() {
     let drawn = -1;
     let rest = 0;
     await until('the view is at rest', async () => {
@@ -201,6 +201,11 @@ export class Studio {
       drawn = now;
       return rest === RESTFUL || sleep(RESTFUL_PAUSE, false);
     }, 90_000);
+  }
+
+  /** The pixels of a part of the view at rest. */
+  async stillPixels(part = MIDDLE) {
+    await this.still();
     return this.pixels(part);
   }
 }
