@@ -177,6 +177,22 @@ fn what_is_proposed_can_be_wished_for_and_is_written_as_mark_writes_it() {
 }
 
 #[test]
+fn a_section_that_others_follow_is_changed_where_it_stands() {
+    let kit = "[kit]\npieces = [\"Hall.glb\", \"Bridge.glb\"]\n\n[rules]\nHall = { weight = 2 }\n\"*\" = { weight = 3 }\n\n\
+               [pieces.Hall]\ntags = [\"first\"]\n\n[pieces.Bridge]\ntags = [\"second\"]\n";
+    for edit in [("pieces.Hall", "{ tags = [\"wet\"] }"), ("rules.Hall", "{ weight = 5 }")] {
+        let mut page = Page::open(Some(kit));
+        let digest = |page: &mut Page, edits: &[(&str, &str)]| {
+            page.ask("map", json!({ "request": "grow", "wish": wish(edits) }))["digest"].clone()
+        };
+        let wished = digest(&mut page, &[edit]);
+        let saved = page.ask("saved", json!({ "request": "save", "wish": wish(&[edit]) }));
+        assert_eq!(saved["backup"], "kit.toml.bak", "{saved}");
+        assert_eq!(digest(&mut page, &[]), wished, "what was saved is the map that was on show: {edit:?}");
+    }
+}
+
+#[test]
 fn joined_pieces_are_measured() {
     let mut page = Page::open(Some(""));
     let port = |connector: usize| json!({ "file": "Hall.glb", "connector": connector });

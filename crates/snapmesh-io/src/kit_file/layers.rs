@@ -55,7 +55,7 @@ pub(super) fn read(
         lines: Lines::new(text),
         methods,
         limits,
-        unset: &overrides.unset,
+        overrides,
         layered: Layered::default(),
         problems: Problems::NONE,
     };
@@ -137,7 +137,7 @@ struct Layers<'t> {
     lines: Lines<'t>,
     methods: &'t [&'static Method],
     limits: &'t Limits,
-    unset: &'t [KeyPath],
+    overrides: &'t Overrides,
     layered: Layered,
     problems: Problems,
 }
@@ -195,8 +195,11 @@ impl Layers<'_> {
             // In the order of the file, which counts where rules give one piece several weights.
             let mut entries: Vec<_> = table.iter().collect();
             entries.sort_by_key(|(key, _)| key.span().start);
-            entries.retain(|(key, _)| !self.is_unset(section.get_ref(), key.get_ref()));
             for (key, value) in entries {
+                if self.is_unset(section.get_ref(), key.get_ref()) {
+                    self.keep_place(section.get_ref(), key.get_ref());
+                    continue;
+                }
                 if !self.allow(&key.span(), section.get_ref(), length(value)) {
                     continue;
                 }
@@ -223,7 +226,16 @@ impl Layers<'_> {
     }
 
     fn is_unset(&self, section: &str, key: &str) -> bool {
-        self.unset.iter().any(|path| path.section == section && path.key == key)
+        self.overrides.unset.iter().any(|path| path.section == section && path.key == key)
+    }
+
+    /// What is left out and given anew stands where it stood, as it will when it is written there: the order of entries counts.
+    fn keep_place(&mut self, section: &str, key: &str) {
+        let anew = self.overrides.set.iter().find(|set| set.section == section && set.key == key);
+        if let Some(set) = anew {
+            // What is wrong with it is told when it is put on top of all else.
+            let _ = put(&mut self.layered.settings, set, self.methods);
+        }
     }
 
     /// Puts one value into the settings, and says which it is. Whether there is such a key comes first.
