@@ -153,13 +153,14 @@ fn any_act(rng: &mut Rng, map: &Json, free: &[Json]) -> Json {
         }
     };
     let [from, to] = [port(), port()];
-    match rng.below(8) {
+    match rng.below(9) {
         0 | 1 => json!({ "act": "pin", "placed": placed }),
         2 => json!({ "act": "unpin", "placed": placed }),
         3 => json!({ "act": "delete", "placed": placed }),
         4 => json!({ "act": "regrow", "placed": placed, "seed": seed }),
         5 => json!({ "act": "grow", "seed": seed }),
         6 => json!({ "act": "cap", "port": from, "seed": seed }),
+        7 => json!({ "act": "place", "port": from, "piece": "Hall", "connector": seed % 2, "seed": seed }),
         _ => json!({ "act": "close", "from": from, "to": to, "seed": seed }),
     }
 }
