@@ -8,6 +8,7 @@ import { counted, sizeOf } from '../parts/words';
 import type { CatalogEntry, PieceInfo } from '../protocol';
 import { openBench } from '../state/bench';
 import { nameOfFile } from '../state/files';
+import { isUnmarked } from '../state/mark-all';
 import { setStarter, setUsed, starting, used } from '../state/pieces';
 import { pieceAt, problems } from '../state/session';
 import { entriesOf, setInEntry } from '../state/settings';
@@ -63,7 +64,8 @@ export function PieceRow({ entry: { file, piece } }: { entry: CatalogEntry }) {
       <EndToggles file={file} name={name} unused={unused ?? undefined} />
       {known && <RuleLine piece={known} isGrown={isOn || starts} isOpen={isOpen} onOpen={() => setOpen(!isOpen)} />}
       {known && isOpen && <Tags piece={known} />}
-      <ProblemList problems={problems.value.filter((problem) => problem.file === file)} />
+      {/* While nothing is marked, all of them have the same, and it is told in the list of all. */}
+      <ProblemList problems={isUnmarked.value ? [] : problems.value.filter((problem) => problem.file === file)} />
     </li>
   );
 }
