@@ -44,14 +44,14 @@ export function PieceRow({ entry: { file, piece } }: { entry: CatalogEntry }) {
       />
       <Thumbnail subject={`${piece} ${artVersion.value}`} picture={picture} />
       <div class="piece-text">
-        <span class="piece-name" title={file}>
+        <button type="button" class="piece-name" title={`${file}: put it on the bench`} onClick={() => openBench(file)}>
           {name}
-        </span>
+        </button>
         <RoleChips file={file} name={name} />
         <span class="piece-facts">{info ? factsOf(info) : file}</span>
       </div>
       <span class="toolbar-group">
-        <Button label={`Mark ${name}`} title="Mark its connectors, boxes and floor" icon="connectors" isBare onClick={() => openBench(file)} />
+        <Button label={`Mark ${name}`} title="Mark: its connectors, boxes and floor" icon="connectors" isBare onClick={() => openBench(file)} />
         <Button
           label={`Start with ${name}`}
           title={starts ? 'A map may start with this piece' : 'Let maps start with this piece'}

@@ -140,6 +140,7 @@ function growRest(): void {
 export function withSelected(work: (placed: number) => unknown): void {
   const target = selected.peek();
   if (target?.kind === 'piece' && isAtEnd.peek()) work(target.placed);
+  else if (target) say(isAtEnd.peek() ? 'That is done to pieces: select one.' : 'Go to the end of the timeline first.');
 }
 
 /** Whether a piece grew, and so can be grown anew. The starting piece stays. */
