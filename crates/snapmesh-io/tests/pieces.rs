@@ -367,3 +367,17 @@ fn a_section_of_a_misspelled_piece_is_told_beside_the_piece_that_lacks_it() {
     assert!(told.contains("kit.toml:1:9: [pieces] names \"Rom\", and the kit has no such piece"), "{told}");
     assert!(told.contains("did you mean \"Room\"?"), "{told}");
 }
+
+/// It was marked, and is there: what is missing is a word that it is used.
+#[test]
+fn a_section_of_a_file_that_is_not_used_says_so() {
+    let text = format!(
+        "[kit]\npieces = [\"Room.gltf\"]\n\n[pieces]\nRoom.connectors = [{NORTH}]\nWall.connectors = [{NORTH}]\n"
+    );
+    let tile = || tile().to_string().into_bytes();
+    let pieces = [("Room.gltf", tile()), ("Wall.gltf", tile()), ("kit.toml", text.into_bytes())];
+    let kit = open(&Memory::new("grid", pieces), &[]).unwrap();
+    let told = kit.advice(&kit.recipe().unwrap()).to_string();
+    assert!(told.contains("Wall is marked, and the kit does not use it"), "{told}");
+    assert!(told.contains("list its file in `kit.pieces`, or name it as a cap or a door"), "{told}");
+}

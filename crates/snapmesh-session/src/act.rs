@@ -1,10 +1,10 @@
 //! What is done to a map by hand, as it comes in.
 
 use serde::Deserialize;
-use snapmesh::{ConnectorId, PlacedId, Port};
+use snapmesh::{ConnectorId, PieceId, PlacedId, Port, ValidKit};
 
 /// What is done to a map by hand, by numbers that may lead nowhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "act", rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Act {
@@ -42,6 +42,17 @@ pub enum Act {
         /// As above.
         seed: i64,
     },
+    /// A chosen piece is joined to a free connector.
+    Place {
+        /// The connector.
+        port: PortName,
+        /// The id of the piece: numbers of a kit's pieces change with its files.
+        piece: String,
+        /// The connector that it is joined by.
+        connector: usize,
+        /// As above.
+        seed: i64,
+    },
     /// Two free connectors are joined by a chain of pieces.
     Close {
         /// One of them.
@@ -68,16 +79,23 @@ impl From<PortName> for Port {
     }
 }
 
-impl From<Act> for snapmesh::Act {
-    fn from(act: Act) -> Self {
-        match act {
-            Act::Pin { placed } => Self::Pin(PlacedId::new(placed)),
-            Act::Unpin { placed } => Self::Unpin(PlacedId::new(placed)),
-            Act::Delete { placed } => Self::Delete(PlacedId::new(placed)),
-            Act::Regrow { placed, seed } => Self::Regrow { piece: PlacedId::new(placed), seed },
-            Act::Grow { seed } => Self::Grow { seed },
-            Act::Cap { port, seed } => Self::Cap { at: port.into(), seed },
-            Act::Close { from, to, seed } => Self::Close { from: from.into(), to: to.into(), seed },
+impl Act {
+    /// The same in the numbers of a kit.
+    pub(crate) fn of(&self, kit: &ValidKit) -> snapmesh::Act {
+        use snapmesh::Act as Of;
+        match *self {
+            Self::Pin { placed } => Of::Pin(PlacedId::new(placed)),
+            Self::Unpin { placed } => Of::Unpin(PlacedId::new(placed)),
+            Self::Delete { placed } => Of::Delete(PlacedId::new(placed)),
+            Self::Regrow { placed, seed } => Of::Regrow { piece: PlacedId::new(placed), seed },
+            Self::Grow { seed } => Of::Grow { seed },
+            Self::Cap { port, seed } => Of::Cap { at: port.into(), seed },
+            Self::Place { port, ref piece, connector, seed } => {
+                // A number beyond all pieces is refused as a name that the kit has not.
+                let piece = kit.named(piece).unwrap_or(PieceId::new(kit.library().len()));
+                Of::Place { at: port.into(), piece, connector: ConnectorId::new(connector), seed }
+            }
+            Self::Close { from, to, seed } => Of::Close { from: from.into(), to: to.into(), seed },
         }
     }
 }

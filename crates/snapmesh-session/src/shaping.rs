@@ -87,7 +87,7 @@ impl Follower<'_> {
         let wrong = |message: String| wrong(number + 1, message);
         let recipe = (self.recipe_of)(&step.settings())?;
         let before = before.under(&recipe).map_err(wrong)?;
-        let act = step.act.into();
+        let act = step.act.of(recipe.kit());
         let sentence = || Some(before.shaped.sentence(&recipe, act));
         let refused = |error: snapmesh::ActError| wrong(error.to_string());
         if let Some(regrowth) = before.shaped.regrowth(&recipe, act).map_err(refused)? {

@@ -171,13 +171,14 @@ fn any_act(rng: &mut Rng, map: &Json, free: &[Json]) -> Json {
         }
     };
     let [from, to] = [port(), port()];
-    match rng.below(8) {
+    match rng.below(9) {
         0 => json!({ "act": "pin", "placed": placed }),
         1 => json!({ "act": "unpin", "placed": pinned }),
         2 => json!({ "act": "delete", "placed": placed }),
         3 => json!({ "act": "regrow", "placed": placed, "seed": seed }),
         4 => json!({ "act": "grow", "seed": seed }),
         5 => json!({ "act": "cap", "port": from, "seed": seed }),
+        6 => json!({ "act": "place", "port": from, "piece": "Hall", "connector": seed % 2, "seed": seed }),
         _ => json!({ "act": "close", "from": from, "to": to, "seed": seed }),
     }
 }
@@ -231,7 +232,7 @@ fn two_hundred_actions_undone_and_redone_end_where_they_began() {
         }
     }
     println!("{tried} tried, {ACTIONS} done: {done:?}");
-    for act in ["pin", "unpin", "delete", "regrow", "grow", "cap", "close", SETTING] {
+    for act in ["pin", "unpin", "delete", "regrow", "grow", "cap", "place", "close", SETTING] {
         assert!(done.get(act).is_some_and(|&count| count >= LEAST), "{act}: {done:?}");
     }
     let other = history.windows(2).filter(|pair| pair[0].1["digest"] != pair[1].1["digest"]).count();

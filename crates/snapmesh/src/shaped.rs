@@ -1,12 +1,13 @@
 //! A map that is shaped by hand: one act after the other, each of which makes another map.
 
-use crate::event::Watch;
+use crate::event::{Event, Watch};
 use crate::generator::Generator;
 use crate::hanging::{holding, without};
-use crate::id::{PieceId, PlacedId, Port};
+use crate::id::{ConnectorId, PieceId, PlacedId, Port};
 use crate::kept::{KeepError, Kept};
 use crate::map::Map;
-use crate::pass::{NoChain, Stage, bring, cap_at, close_loop, stand};
+use crate::matching::mismatch;
+use crate::pass::{NoChain, Stage, bring, cap_at, close_loop, place_at, stand};
 use crate::placed::Role;
 use crate::recipe::Recipe;
 use crate::story::Story;
@@ -69,6 +70,17 @@ pub enum Act {
         /// As above.
         seed: i64,
     },
+    /// A chosen piece is joined to a free connector.
+    Place {
+        /// The connector.
+        at: Port,
+        /// The piece of the kit.
+        piece: PieceId,
+        /// The connector that it is joined by.
+        connector: ConnectorId,
+        /// As above: which doors are hung may be left to chance.
+        seed: i64,
+    },
     /// Two free connectors are joined: by a chain of pieces, or as they are if they meet.
     Close {
         /// One of them.
@@ -115,6 +127,20 @@ pub enum ActError {
     /// No cap fits.
     #[error("no cap fits: {0}")]
     CapInTheWay(String),
+    /// The kit does not draw such a piece, or it has no such connector.
+    #[error("the kit draws no such piece, or it has no such connector")]
+    NoPiece,
+    /// What hangs on a chain would go with it.
+    #[error("piece {0} is part of a loop: nothing can be put there by hand")]
+    OnLoop(usize),
+    /// Rules or what stands there are against a piece.
+    #[error("{id} cannot stand there: {reason}")]
+    NotThere {
+        /// The piece of the kit.
+        id: String,
+        /// What is said against it.
+        reason: String,
+    },
     /// A connector cannot be joined to itself.
     #[error("a loop needs two connectors, and this is one")]
     Itself,
@@ -173,10 +199,13 @@ impl Shaped {
         match act {
             Act::Delete(piece) => {
                 let stays = self.stays_without(recipe, piece)?;
-                self.by_hand(recipe, &stays, watch, |stage| {
+                self.by_hand(recipe, &stays, CHAINS, watch, |stage| {
                     bring(stage);
                     Ok(())
                 })
+            }
+            Act::Place { at, piece, connector, seed } => {
+                self.place(recipe, at, (piece, connector), seed, watch)
             }
             Act::Cap { at, seed } => self.cap(recipe, at, seed, watch),
             Act::Close { from, to, seed } => self.close(recipe, [from, to], seed, watch),
@@ -204,7 +233,7 @@ impl Shaped {
             Act::Grow { seed } => (holding(&self.map, self.pins()), seed),
             _ => return Ok(None),
         };
-        let kept = Kept::whole(&self.map, &stays, &[Role::Piece])?;
+        let kept = Kept::whole(&self.map, &stays, GROWN)?;
         Ok(Some(Regrowth { kept, seed, pins: self.pins_among(&stays) }))
     }
 
@@ -244,6 +273,7 @@ impl Shaped {
             Act::Regrow { piece, seed } => format!("Regrew {}, with seed {seed}.", story.name(piece)),
             Act::Grow { seed } => format!("Grew all anew that is not pinned, with seed {seed}."),
             Act::Cap { at, .. } => format!("Capped {}.", port(at)),
+            Act::Place { at, piece, .. } => format!("Put {} to {}.", recipe.kit().piece(piece).id, port(at)),
             Act::Close { from, to, .. } => format!("Closed a loop from {} to {}.", port(from), port(to)),
         }
     }
@@ -297,12 +327,44 @@ impl Shaped {
             let kind = &recipe.kit().kinds()[kind.index()];
             return Err(ActError::NoCap(format!("{} {}", kind.pins, kind.color)));
         }
-        self.by_hand(recipe, &self.all(), watch, |stage| {
+        self.by_hand(recipe, &self.all(), CHAINS, watch, |stage| {
             cap_at(stage, seed, at).map_err(|vetoes| {
                 let story = self.story(recipe);
                 let reason =
                     |(piece, veto)| format!("{} {}", recipe.kit().piece(piece).id, story.would(&veto));
                 ActError::CapInTheWay(vetoes.into_iter().map(reason).collect::<Vec<_>>().join("; "))
+            })
+        })
+    }
+
+    fn place<W: Watch>(
+        &self,
+        recipe: &Arc<Recipe>,
+        at: Port,
+        (piece, connector): (PieceId, ConnectorId),
+        seed: i64,
+        watch: W,
+    ) -> Result<(Self, W), ActError> {
+        self.check_free(recipe, at)?;
+        let (kit, guide) = (recipe.kit(), self.map.placed(at.placed));
+        if !kit.pieces().contains(&piece) || connector.index() >= kit.kinds_of(piece).len() {
+            return Err(ActError::NoPiece);
+        }
+        if guide.role != Role::Piece {
+            return Err(ActError::OnLoop(at.placed.index()));
+        }
+        let not_there = |reason| ActError::NotThere { id: kit.piece(piece).id.clone(), reason };
+        let [theirs, ours] = [(guide.piece, at.connector), (piece, connector)]
+            .map(|(piece, connector)| &kit.kinds()[kit.kinds_of(piece)[connector.index()].index()]);
+        if let Some(mismatch) = mismatch(&recipe.settings().connection, theirs, ours) {
+            return Err(not_there(mismatch.to_string()));
+        }
+        self.by_hand(recipe, &self.all(), GROWN, watch, |stage| {
+            place_at(stage, seed, at, (piece, connector)).map_err(|veto| {
+                let mut story = self.story(recipe);
+                // Connectors that it would leave are told as its own.
+                story.tell(&Event::Tentative { piece, attempt: 1, pairings: 1 });
+                not_there(story.would(&veto))
             })
         })
     }
@@ -318,7 +380,7 @@ impl Shaped {
         if ports[0] == ports[1] {
             return Err(ActError::Itself);
         }
-        self.by_hand(recipe, &self.all(), watch, |stage| {
+        self.by_hand(recipe, &self.all(), CHAINS, watch, |stage| {
             close_loop(stage, seed, ports).map_err(|NoChain { tried, with }| match with {
                 _ if tried == 0 => ActError::NoChain(recipe.settings().growth.loop_length),
                 Some(with) => {
@@ -333,15 +395,16 @@ impl Shaped {
         vec![true; self.map.pieces.len()]
     }
 
-    /// Works on what stays of the map, caps set aside; what is there then is the map.
+    /// Works on what stays of the map, all set aside that is there for something else; what is there then is the map.
     fn by_hand<W: Watch>(
         &self,
         recipe: &Arc<Recipe>,
         stays: &[bool],
+        grown: &[Role],
         watch: W,
         work: impl FnOnce(&mut Stage<'_>) -> Result<(), ActError>,
     ) -> Result<(Self, W), ActError> {
-        let kept = Kept::whole(&self.map, stays, &[Role::Piece, Role::Loop])?;
+        let kept = Kept::whole(&self.map, stays, grown)?;
         let mut generator = Generator::watched(recipe, self.map.seed, watch).from_kept(&kept);
         generator.work(|stage| {
             stand(stage);
@@ -351,6 +414,11 @@ impl Shaped {
         Ok((with_pins(map, &kept, &self.pins_among(stays)), watch))
     }
 }
+
+/// What grew, apart from all that is there for something else.
+const GROWN: &[Role] = &[Role::Piece];
+/// The same, with the chains of loops.
+const CHAINS: &[Role] = &[Role::Piece, Role::Loop];
 
 impl Regrowth {
     /// The shaped map, once it has grown.

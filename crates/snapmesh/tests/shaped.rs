@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use snapmesh::glam::DVec3;
 use snapmesh::settings::{EndRule, Free, Kinds, Span, WhenBlocked};
 use snapmesh::{
-    Act, ActError, Connector, ConnectorId, Kit, Map, OrientedBox, Piece, Placed, PlacedId, Port, Recipe,
-    Role, Settings, Shaped,
+    Act, ActError, Connector, ConnectorId, Kit, Map, OrientedBox, Piece, PieceId, Placed, PlacedId, Port,
+    Recipe, Role, Settings, Shaped,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -104,6 +104,12 @@ fn act_of(shaped: &Shaped, recipe: &Recipe, (kind, a, b, seed): (u8, usize, usiz
         3 => Act::Regrow { piece, seed },
         4 => Act::Grow { seed },
         5 => Act::Cap { at: at(a), seed },
+        6 => {
+            let pieces = recipe.kit().pieces();
+            let piece = pieces[b % pieces.len()];
+            let connector = ConnectorId::new(seed as usize % recipe.kit().kinds_of(piece).len());
+            Act::Place { at: at(a), piece, connector, seed }
+        }
         _ => Act::Close { from: at(a), to: at(b), seed },
     }
 }
@@ -117,7 +123,7 @@ proptest! {
         seed in 0_i64..1000,
         free in prop_oneof![Just(Free::May), Just(Free::Never)],
         loops in 0_i64..3,
-        acts in prop::collection::vec((0_u8..8, 0_usize..1000, 0_usize..1000, 0_i64..100), 1..24),
+        acts in prop::collection::vec((0_u8..9, 0_usize..1000, 0_usize..1000, 0_i64..100), 1..24),
     ) {
         let recipe = recipe(&["Wall"], free, |settings| settings.growth.loops = Span { least: 0, most: loops });
         let mut shaped = Shaped::new(recipe.grow(seed));
@@ -198,6 +204,32 @@ fn a_cap_by_hand_keeps_its_place_while_others_grow() {
     let at = free_ports(grown.map(), &without)[0];
     let told = grown.act(&without, Act::Cap { at, seed: 1 }).unwrap_err().to_string();
     assert_eq!(told, "the kit has no cap for connectors of 1 white: name one in [ends]");
+}
+
+#[test]
+fn a_piece_is_put_where_it_is_wanted_or_it_is_told_why_not() {
+    let recipe = recipe(&["Wall"], Free::May, |settings| settings.selection.set("max_pieces", 5).unwrap());
+    let opened = {
+        let grown = Shaped::new(recipe.grow(5));
+        let cap = PlacedId::new(grown.map().grown().len());
+        grown.act(&recipe, Act::Delete(cap)).unwrap()
+    };
+    let at = free_ports(opened.map(), &recipe)[0];
+    let put = |piece: usize, connector: usize| {
+        let (piece, connector) = (PieceId::new(piece), ConnectorId::new(connector));
+        opened.act(&recipe, Act::Place { at, piece, connector, seed: 1 })
+    };
+    let more = put(1, 0).unwrap();
+    check(more.map(), &recipe);
+    assert_eq!(more.map().asked_for().len(), opened.map().asked_for().len() + 1);
+    assert_eq!(more.map().caps().len(), opened.map().caps().len(), "what stands elsewhere stays");
+    let last = more.map().asked_for().last().unwrap();
+    assert_eq!((last.joint.unwrap().guide_port(), last.role), (at, Role::Piece));
+    for (piece, connector) in [(3, 0), (1, 9), (99, 0)] {
+        assert_eq!(put(piece, connector).unwrap_err(), ActError::NoPiece);
+    }
+    let again = Act::Place { at, piece: PieceId::new(1), connector: ConnectorId::new(0), seed: 1 };
+    assert!(matches!(more.act(&recipe, again), Err(ActError::NotFree(_))));
 }
 
 #[test]

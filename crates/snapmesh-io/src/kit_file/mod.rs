@@ -25,7 +25,7 @@ use crate::files::{FileError, Files, SharedFiles, one_line};
 use crate::piece_check;
 use crate::piece_file::{PieceFile, id_of, read_piece_as, read_with};
 use listing::Lists;
-use notes::{located, odd_floor, odd_floors, unknown_pieces};
+use notes::{located, odd_floor, odd_floors, unknown_pieces, unused_pieces};
 use places::Places;
 use snapmesh::limits::{Exceeded, within};
 use snapmesh::reach::{Reach, unused_colors};
@@ -66,6 +66,8 @@ pub struct OpenKit {
     pub problems: Problems,
     /// Where the rows of the color matrix stand, and what to call the file they stand in.
     places: Places,
+    /// Pieces that have a section, and that the kit does not use.
+    unused: Vec<String>,
     kit_file: String,
 }
 
@@ -118,12 +120,13 @@ impl OpenKit {
             })?),
         };
         problems.extend(kit.odd().iter().map(|odd| located(odd.clone(), &layered.places)));
+        let unused = unused_pieces(&layered.settings, &listed.files, files);
         let Layered { mut settings, presets, places, .. } = layered;
         let names = |list: &[PieceId]| list.iter().map(|id| listed.files[id.index()].clone()).collect();
         settings.content.starters = names(&listed.starters);
         settings.content.pieces = names(&listed.pieces);
         settings.ends = listed.ends;
-        Ok(Self { kit, settings, presets, problems, places, kit_file: files.shown_file(KIT_FILE) })
+        Ok(Self { kit, settings, presets, problems, places, unused, kit_file: files.shown_file(KIT_FILE) })
     }
 
     /// Kit and settings, put together and ready to grow.
@@ -184,7 +187,13 @@ impl OpenKit {
                 "rules" => format!("[rules] names \"{selector}\", and no piece is meant by that"),
                 section => format!("[{section}] names \"{selector}\", and the kit has no such piece"),
             };
-            let help = nearest.map(|close| format!("did you mean \"{close}\"?"));
+            let (message, help) = match nearest {
+                _ if section == "pieces" && self.unused.contains(&selector) => (
+                    format!("{selector} is marked, and the kit does not use it"),
+                    Some("list its file in `kit.pieces`, or name it as a cap or a door in `[ends]`".into()),
+                ),
+                nearest => (message, nearest.map(|close| format!("did you mean \"{close}\"?"))),
+            };
             let location = place.unwrap_or_else(|| self.kit_file.clone().into());
             Problem { help, ..Problem::warning(location, message) }
         }));

@@ -1,7 +1,9 @@
 //! What `[pieces.NAME]` sections change about the pieces that are loaded, and where that stands.
 
+use super::listing::could_be_pieces;
 use super::loaded::LoadedKit;
 use super::places::Places;
+use crate::files::Files;
 use crate::piece_file::{Model, connector_number, unfit_floors};
 use snapmesh::piece::id_of_file;
 use snapmesh::problem::nearest;
@@ -28,6 +30,18 @@ pub(super) fn unknown_pieces(settings: &Settings, files: &[String], places: &Pla
         Some(Problem { help, ..Problem::warning(places.get("pieces", piece)?.clone(), message) })
     });
     told.collect()
+}
+
+/// Pieces with a section that lie in the folder of the kit, and that it does not use.
+pub(super) fn unused_pieces(settings: &Settings, used: &[String], files: &dyn Files) -> Vec<String> {
+    let is_of = |names: &[String], id: &str| names.iter().any(|name| id_of_file(name) == id);
+    let mut unknown =
+        settings.pieces.iter().map(|notes| &notes.piece).filter(|id| !is_of(used, id)).peekable();
+    if unknown.peek().is_none() {
+        return vec![];
+    }
+    let there = could_be_pieces(files, used);
+    unknown.filter(|id| is_of(&there, id)).cloned().collect()
 }
 
 /// Entries of floors that nothing in their piece is called.

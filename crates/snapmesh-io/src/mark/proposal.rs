@@ -100,7 +100,13 @@ pub fn propose(file: &PieceFile, options: &Options) -> Proposal {
     }
     let Some(look) = Look::new(model, &options.agent) else {
         proposal.doorways = lacks_doorways.then(Vec::new);
-        proposal.doubts.push("it has no mesh to look at".into());
+        let is_drawn = proposal.size != DVec3::ZERO;
+        let doubt = if is_drawn {
+            "it is a door leaf: a door gets its connector by hand"
+        } else {
+            "it has no mesh to look at"
+        };
+        proposal.doubts.push(doubt.into());
         return proposal;
     };
     let reached = look.walk.reached_from(&look.openings);
@@ -248,6 +254,14 @@ fn doubts(look: &Look, options: &Options) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mark::testing::Blocks;
+
+    #[test]
+    fn a_door_leaf_alone_is_told_as_one() {
+        let leaf = Blocks::default().block("Oak_Door", [-0.5, 0.0, -0.05], [0.5, 2.2, 0.05]);
+        let told = propose(&leaf.file(), &Options::default()).doubts.join("; ");
+        assert!(told.contains("it is a door leaf"), "{told}");
+    }
 
     #[test]
     fn a_pin_for_every_width_of_a_pin_that_is_begun() {

@@ -207,6 +207,18 @@ scenario('19.3 search: progress is told, and cancelling ends it with what it has
   await studio.button('Search').waitFor();
 });
 
+scenario('19.3 search: a demand that cannot be is told, and nothing is searched without it', SMALL, async (studio) => {
+  const { page } = studio;
+  await compare(studio);
+  const area = page.getByLabel('Min area', { exact: true });
+  await area.fill('1500');
+  await page.getByText('This must be 1 or less.').waitFor();
+  assert.ok(await studio.button('Search').isDisabled());
+  await area.press('Escape');
+  assert.equal(await area.inputValue(), '');
+  assert.ok(await studio.button('Search').isEnabled());
+});
+
 scenario('19.3 compare: keyboard, names, and a kit that cannot grow', SMALL, async (studio) => {
   const { page } = studio;
   await compare(studio);

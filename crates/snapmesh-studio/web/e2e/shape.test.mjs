@@ -120,3 +120,34 @@ scenario('shape: a pin is seen on its piece', { ...SIGHTED, address: [['preset',
   await studio.growBy(() => studio.page.keyboard.press('k'));
   assert.ok(difference(before, await studio.stillPixels()) > SEEN);
 });
+
+scenario('shape: a piece that fits is put to a free connector; the list of free ones and the bench are at hand', { ...BLIND, address: SMALL }, async (studio) => {
+  const { page, wire } = studio;
+  const list = panel(studio).getByRole('group', { name: /^Free connectors of/ }).getByRole('button');
+  await panel(studio).getByText('Free connectors', { exact: true }).click();
+  const count = await list.count();
+  for (let number = 0; number < count && !wire.last('free')?.candidates.some(({ fits }) => fits); number++) {
+    if (number > 0) {
+      await page.keyboard.press('Escape');
+      await panel(studio).getByText('Free connectors', { exact: true }).click();
+    }
+    const asked = wire.answers.filter(({ answer }) => answer === 'free').length;
+    await list.nth(number).click();
+    await wire.answer('free', asked);
+  }
+  const before = wire.last('map');
+  const put = panel(studio).getByRole('button', { name: /^Put \w+ here$/ }).first();
+  const id = /^Put (\w+) here$/.exec(await put.getAttribute('aria-label'))[1];
+  const { port } = wire.last('free');
+  const after = await backAndForth(studio, () => put.click());
+  assert.equal(after.placed.length, before.placed.length + 1);
+  assert.ok(usedBy(after, { guide: port.placed, connector: port.connector }));
+  assert.equal(wire.placed().at(-1), id);
+  const other = await anotherPage(studio, new URL(page.url()).hash.slice(1));
+  assert.equal(await other.digest(), after.digest, 'the address holds it');
+  await other.page.close();
+
+  await select(studio, after.placed.length - 1);
+  await panel(studio).getByRole('button', { name: 'Mark', exact: true }).click();
+  await page.getByRole('complementary', { name: 'Marks' }).getByRole('heading', { name: id }).waitFor();
+});

@@ -2,8 +2,8 @@
 
 import type { Key } from './keys';
 import { bench, closeBench, selectedMark } from './state/bench';
-import { benchCamera, frameBench, showsBoxes, showsFloor } from './state/bench-view';
-import { addPlainConnector, nudge, removeSelected, turnSelected } from './state/marks';
+import { addAtPointer, benchCamera, frameBench, showsBoxes, showsFloor } from './state/bench-view';
+import { nudge, removeSelected, turnSelected } from './state/marks';
 import { toggle } from './state/preferences';
 import { TURN_STEP } from './state/snapping';
 
@@ -18,7 +18,7 @@ export const BENCH_KEYS: { group: string; keys: Key[] } = {
     { keys: ['PageDown'], does: 'Down', run: () => nudge([0, -1, 0]) },
     { keys: ['[', ','], does: 'Turn to the left', run: () => turnSelected(TURN_STEP) },
     { keys: [']', '.'], does: 'Turn to the right', run: () => turnSelected(-TURN_STEP) },
-    { keys: ['A'], does: 'Add a connector', run: addPlainConnector },
+    { keys: ['A'], does: 'Add a connector where the pointer is', run: addAtPointer },
     { keys: ['Delete', 'Backspace'], does: 'Delete what is selected', run: removeSelected },
     { keys: ['1'], does: 'Orbit', run: () => void (benchCamera.value = 'orbit') },
     { keys: ['3'], does: 'Plan', run: () => void (benchCamera.value = 'plan') },

@@ -10,7 +10,7 @@ import { save } from './state/share';
 import { step, togglePlay } from './state/timeline';
 import { setCamera, toggleOverlay } from './state/view';
 import { leaveWalk, pauseWalk, setWalkMode, walk } from './state/walk';
-import { redo, undo } from './state/wish';
+import { redo, undo } from './state/undone';
 
 export interface Key {
   /** As `nameOf` has it; any of them. */
@@ -98,6 +98,7 @@ export function followKeys(): void {
   addEventListener('click', ({ detail }) => detail > 0 && (clicked = document.activeElement), true);
   addEventListener('keydown', (event) => {
     if (event.key === 'Tab') clicked = null;
+    if (leavesField(event)) return;
     const name = nameOf(event);
     const key = KEYS.flatMap(({ keys }) => keys).find((key) => key.keys.includes(name) && isAtHand(key));
     if (!key || event.defaultPrevented || !isMeant(event, key)) return;
@@ -118,6 +119,15 @@ function nameOf(event: KeyboardEvent): string {
 }
 
 const TYPED_IN = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, select';
+
+/** Fields with a draft give it up themselves; all others are just left. */
+function leavesField(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement;
+  if (event.key !== 'Escape' || event.defaultPrevented || dialog.value || !target.matches(TYPED_IN)) return false;
+  event.preventDefault();
+  target.blur();
+  return true;
+}
 
 /** A key belongs to what has the focus first: to a field, to a button that was reached by keys, to an open window. */
 function isMeant(event: KeyboardEvent, key: Key): boolean {

@@ -44,6 +44,8 @@ export type Act =
   | { act: 'grow'; seed: number }
   /** A free connector is closed by a cap. */
   | { act: 'cap'; port: Port; seed: number }
+  /** A piece of the kit, by its id, is joined to a free connector. */
+  | { act: 'place'; port: Port; piece: string; connector: number; seed: number }
   /** Two free connectors are joined by a chain of pieces. */
   | { act: 'close'; from: Port; to: Port; seed: number };
 

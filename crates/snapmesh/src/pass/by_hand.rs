@@ -5,12 +5,13 @@ use super::caps::Caps;
 use super::doors::hang_all;
 use super::loops::{NoChain, Open, Pair, Patience, join, link_up, open_connectors};
 use super::stage::Stage;
-use super::trial::end;
+use super::trial::{end, place, tell_new};
 use crate::event::{Event, Teller};
-use crate::id::{PieceId, Port};
+use crate::id::{ConnectorId, PieceId, Port};
+use crate::placed::{Joint, Role};
 use crate::rng::Rng;
 use crate::selection::Stop;
-use crate::veto::Veto;
+use crate::veto::{Fit, Veto};
 
 /// A designer waits for a chain that growth would not look for any longer.
 const PATIENCE: Patience = Patience { tries: 2_000, far: false };
@@ -43,6 +44,29 @@ pub(crate) fn cap_at(stage: &mut Stage<'_>, seed: i64, at: Port) -> Result<(), V
     if is_closed { Ok(()) } else { Err(told.into_iter().filter_map(veto).collect()) }
 }
 
+/// Joins a chosen piece to a free connector of one that grew, as growth would, or says what is said against it. What stands aside
+/// comes behind it.
+pub(crate) fn place_at(
+    stage: &mut Stage<'_>,
+    seed: i64,
+    at: Port,
+    (piece, connector): (PieceId, ConnectorId),
+) -> Result<(), Veto> {
+    let Stage { recipe, world, .. } = stage;
+    let mut rules = recipe.rules().iter();
+    if let Some(rule) = rules.find(|rule| rule.forbids(world, piece, Some(at.placed)).is_some()) {
+        return Err(rule.reason(world, piece, Some(at.placed)));
+    }
+    let pose = world.snapped(at, piece, connector, recipe.settings().generation.piece_distance);
+    let joint = Joint { guide: at.placed, guide_connector: at.connector, connector };
+    let fit = Fit { piece, pose, joint: Some(joint), linked: None };
+    let landed = place(recipe, world, &fit, Role::Piece).map_err(|refusal| refusal.veto(world, &fit))?;
+    tell_new(stage, landed.before);
+    bring(stage);
+    hang(stage, seed);
+    Ok(())
+}
+
 /// Joins two free connectors: by a link if they meet, else by a chain of pieces. Caps stand aside until then.
 pub(crate) fn close_loop(stage: &mut Stage<'_>, seed: i64, [a, b]: [Port; 2]) -> Result<(), NoChain> {
     let (from, to) = (a.min(b), a.max(b));
@@ -52,11 +76,16 @@ pub(crate) fn close_loop(stage: &mut Stage<'_>, seed: i64, [a, b]: [Port; 2]) ->
         None => join_by_chain(stage, seed, [a, b])?,
     }
     bring(stage);
+    hang(stage, seed);
+    Ok(())
+}
+
+/// Doors stand where pieces are joined now.
+fn hang(stage: &mut Stage<'_>, seed: i64) {
     if stage.recipe.ends().has_doors() {
         let mut rng = stream(stage, seed, "doors");
         hang_all(stage, &mut rng);
     }
-    Ok(())
 }
 
 fn join_by_chain(stage: &mut Stage<'_>, seed: i64, ports: [Port; 2]) -> Result<(), NoChain> {

@@ -17,7 +17,7 @@ mod by_hand;
 use crate::recipe::Recipe;
 
 pub(crate) use back::{as_grown, bring};
-pub(crate) use by_hand::{cap_at, close_loop, stand};
+pub(crate) use by_hand::{cap_at, close_loop, place_at, stand};
 pub(crate) use loops::NoChain;
 pub(crate) use ring::ring_of;
 pub use stage::Step;

@@ -109,7 +109,7 @@ impl Refusal<'_> {
         }
     }
 
-    fn veto(&self, world: &World, fit: &Fit) -> Veto {
+    pub(super) fn veto(&self, world: &World, fit: &Fit) -> Veto {
         match self {
             Self::Constraint(constraint, _) => constraint.reason(world, fit),
             // It would have been the next.

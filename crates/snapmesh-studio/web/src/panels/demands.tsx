@@ -6,7 +6,7 @@ import { NumberInput } from '../parts/number-input';
 import { Select } from '../parts/select';
 import { readable } from '../parts/words';
 import type { DemandKind, Json, Schema } from '../protocol';
-import { demand, demands } from '../state/search';
+import { demand, demands, demandTroubles, troubleDemand } from '../state/search';
 import { kit } from '../state/session';
 
 const COUNT: Schema = { type: 'integer', minimum: 0 };
@@ -37,8 +37,9 @@ function DemandField({ kind }: { kind: DemandKind }) {
   }
 }
 
-function NumberField({ kind: { name, help }, schema }: { kind: DemandKind; schema: Schema }) {
+function NumberField({ kind: { name, help, takes }, schema }: { kind: DemandKind; schema: Schema }) {
   const id = useId();
+  const trouble = demandTroubles.value[name];
   return (
     <div class="demand" title={help}>
       <label for={id}>{readable(name)}</label>
@@ -47,8 +48,16 @@ function NumberField({ kind: { name, help }, schema }: { kind: DemandKind; schem
         label={readable(name)}
         schema={schema}
         value={demands.value[name] as number | undefined}
+        placeholder={takes === 'share' ? '0 to 1' : undefined}
+        describedBy={trouble ? `${id}-trouble` : undefined}
         onCommit={(digits) => demand(name, digits === null ? undefined : Number(digits))}
+        onTrouble={(found) => troubleDemand(name, found)}
       />
+      {trouble && (
+        <p class="demand-trouble" id={`${id}-trouble`} role="alert">
+          {trouble}
+        </p>
+      )}
     </div>
   );
 }

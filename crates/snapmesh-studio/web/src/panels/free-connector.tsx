@@ -6,9 +6,12 @@ import { Swatch } from '../parts/swatch';
 import { brief } from '../parts/words';
 import { Sentence } from '../parts/sentence';
 import type { FreeAnswer, Port } from '../protocol';
+import { connectorName } from '../state/connectors';
 import { frame, free, isOnMap, selectPiece, selectedRow } from '../state/selection';
 import { pieceAt } from '../state/session';
+import { canPlaceAt, isActing, place } from '../state/shape';
 import { isAtEnd } from '../state/timeline';
+import { MarkPiece } from './placed-piece';
 import { ShapeConnector } from './shape-connector';
 
 /** What a free connector is, and why nothing is joined to it. */
@@ -20,7 +23,7 @@ export function FreeConnector({ port }: { port: Port }) {
     <>
       <div class="card-head">
         <Swatch color={connector.color} />
-        <h3>{connector.name}</h3>
+        <h3>{connectorName(piece, port.connector)}</h3>
       </div>
       <Facts
         facts={[
@@ -32,6 +35,7 @@ export function FreeConnector({ port }: { port: Port }) {
       <div class="row">
         <Button label="Frame" icon="frame" shortcut="F" onClick={frame} />
         <Button label="Select its piece" onClick={() => selectPiece(port.placed)} />
+        <MarkPiece piece={piece} />
       </div>
       {isOnMap.value && isAtEnd.value && <ShapeConnector port={port} />}
       {isOnMap.value && isAtEnd.value ? (
@@ -56,7 +60,7 @@ function WhyFree({ answer }: { answer: FreeAnswer | null }) {
         <Room answer={answer} />
       </Fold>
       <Fold title="What would fit" mark={<span class="badge">{answer.candidates.filter(({ fits }) => fits).length}</span>}>
-        <Candidates answer={answer} />
+        <Candidates answer={answer} isOpen={canPlaceAt(answer.port)} />
       </Fold>
       {answer.mismatched.length > 0 && (
         <Fold title="What never matches" isClosed mark={<span class="badge">{answer.mismatched.length}</span>}>
@@ -88,7 +92,8 @@ function Room({ answer: { room, blocker } }: { answer: FreeAnswer }) {
   );
 }
 
-function Candidates({ answer: { candidates } }: { answer: FreeAnswer }) {
+/** Those that fit can be put there. */
+function Candidates({ answer: { port, candidates }, isOpen }: { answer: FreeAnswer; isOpen: boolean }) {
   if (candidates.length === 0) return <p>No piece of this kit matches this connector.</p>;
   return (
     <ul class="candidates">
@@ -96,9 +101,19 @@ function Candidates({ answer: { candidates } }: { answer: FreeAnswer }) {
         <li key={`${piece} ${connector}`} class={fits ? 'fits' : ''}>
           <Icon name={fits ? 'check' : 'cross'} />
           <div>
-            <b>{pieceAt(piece)?.id}</b> by {pieceAt(piece)?.connectors[connector]?.name}
+            <b>{pieceAt(piece)?.id}</b> by {connectorName(pieceAt(piece), connector)}
             <span class={fits ? 'hidden' : 'problem-help'}>{fits ? 'fits' : reason}</span>
           </div>
+          {fits && isOpen && (
+            <Button
+              label={`Put ${pieceAt(piece)?.id} here`}
+              title="Join it to this connector"
+              icon="plus"
+              isBare
+              isDisabled={isActing.value}
+              onClick={() => void place(port, pieceAt(piece)!.id, connector)}
+            />
+          )}
         </li>
       ))}
     </ul>

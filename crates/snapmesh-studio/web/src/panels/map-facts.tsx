@@ -5,10 +5,11 @@ import { brief } from '../parts/words';
 import { Sentence } from '../parts/sentence';
 import type { Link, MapAnswer, Port } from '../protocol';
 import { freePorts } from '../state/joints';
-import { frame, selectPiece, selected } from '../state/selection';
+import { frame, selectPiece } from '../state/selection';
 import { map, pieceAt, walked } from '../state/session';
 import { setOption } from '../state/view';
 import { regionColor } from '../view/colors';
+import { FreeList, showPort } from './free-list';
 import { Steps } from './steps';
 
 /** Of the digest: enough to tell two maps apart. */
@@ -47,6 +48,7 @@ export function MapFacts() {
           <Links links={grown.links} />
         </Fold>
       )}
+      <FreeList />
       {walked.value && (
         <Fold title="Regions">
           <Regions />
@@ -96,16 +98,10 @@ function PromiseText({ promise }: { promise: string }) {
   const open = section === undefined ? [] : freePorts(section);
   if (open.length === 0) return <>{promise}</>;
   return (
-    <button type="button" class="link" title="Show the first of them that is open" onClick={() => showOpen(open[0]!)}>
+    <button type="button" class="link" title="Show the first of them that is open" onClick={() => showPort(open[0]!)}>
       {promise}
     </button>
   );
-}
-
-function showOpen(port: Port): void {
-  setOption({ connectors: true });
-  selected.value = { kind: 'connector', port };
-  frame();
 }
 
 /** Where loops close, each with how far the two connectors miss each other. */

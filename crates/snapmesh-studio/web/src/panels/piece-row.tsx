@@ -8,6 +8,7 @@ import { counted, sizeOf } from '../parts/words';
 import type { CatalogEntry, PieceInfo } from '../protocol';
 import { openBench } from '../state/bench';
 import { nameOfFile } from '../state/files';
+import { isUnmarked } from '../state/mark-all';
 import { setStarter, setUsed, starting, used } from '../state/pieces';
 import { pieceAt, problems } from '../state/session';
 import { entriesOf, setInEntry } from '../state/settings';
@@ -43,14 +44,14 @@ export function PieceRow({ entry: { file, piece } }: { entry: CatalogEntry }) {
       />
       <Thumbnail subject={`${piece} ${artVersion.value}`} picture={picture} />
       <div class="piece-text">
-        <span class="piece-name" title={file}>
+        <button type="button" class="piece-name" title={`${file}: put it on the bench`} onClick={() => openBench(file)}>
           {name}
-        </span>
+        </button>
         <RoleChips file={file} name={name} />
         <span class="piece-facts">{info ? factsOf(info) : file}</span>
       </div>
       <span class="toolbar-group">
-        <Button label={`Mark ${name}`} title="Mark its connectors, boxes and floor" icon="connectors" isBare onClick={() => openBench(file)} />
+        <Button label={`Mark ${name}`} title="Mark: its connectors, boxes and floor" icon="connectors" isBare onClick={() => openBench(file)} />
         <Button
           label={`Start with ${name}`}
           title={starts ? 'A map may start with this piece' : 'Let maps start with this piece'}
@@ -63,7 +64,8 @@ export function PieceRow({ entry: { file, piece } }: { entry: CatalogEntry }) {
       <EndToggles file={file} name={name} unused={unused ?? undefined} />
       {known && <RuleLine piece={known} isGrown={isOn || starts} isOpen={isOpen} onOpen={() => setOpen(!isOpen)} />}
       {known && isOpen && <Tags piece={known} />}
-      <ProblemList problems={problems.value.filter((problem) => problem.file === file)} />
+      {/* While nothing is marked, all of them have the same, and it is told in the list of all. */}
+      <ProblemList problems={isUnmarked.value ? [] : problems.value.filter((problem) => problem.file === file)} />
     </li>
   );
 }

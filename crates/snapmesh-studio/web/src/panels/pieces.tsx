@@ -5,7 +5,7 @@ import { kit } from '../state/session';
 import { Settings } from './parameters';
 import { rolesOf } from './piece-roles';
 import { PieceRow } from './piece-row';
-import { Unmarked } from './unmarked';
+import { Doubts, Unmarked } from './unmarked';
 
 /** Ticks at the pieces say these. */
 const TICKED = ['kit.pieces', 'kit.starters', 'kit.use_starters'];
@@ -20,6 +20,7 @@ export function Pieces() {
         {usesOf(catalog)}
       </p>
       <Unmarked />
+      <Doubts />
       {catalog.length === 0 && <p class="empty">The folder of the kit has no .glb or .gltf files yet.</p>}
       <ul class="pieces" aria-label="Pieces">
         {catalog.map((entry) => (

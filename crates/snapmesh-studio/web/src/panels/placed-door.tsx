@@ -5,6 +5,7 @@ import { Sentence } from '../parts/sentence';
 import { Thumbnail } from '../parts/thumbnail';
 import { brief, sizeOf } from '../parts/words';
 import type { DoorRow, PieceInfo, Port } from '../protocol';
+import { connectorName } from '../state/connectors';
 import { otherSide } from '../state/joints';
 import { frame, selectPiece, selectedDoor, whyDoor } from '../state/selection';
 import { map, pieceAt } from '../state/session';
@@ -68,7 +69,7 @@ function pieceOf(placed: number): PieceInfo | undefined {
 
 function sideInWords({ placed, connector }: Port): string {
   const piece = pieceOf(placed);
-  return `${piece?.id} (piece ${placed}), at ${piece?.connectors[connector]?.name}`;
+  return `${piece?.id} (piece ${placed}), at ${connectorName(piece, connector)}`;
 }
 
 function Why({ door }: { door: number }) {

@@ -5,6 +5,8 @@ import { Thumbnail } from '../parts/thumbnail';
 import { brief, sizeOf } from '../parts/words';
 import { Sentence } from '../parts/sentence';
 import type { PieceInfo, PlacedRow, WhyAnswer } from '../protocol';
+import { openBench } from '../state/bench';
+import { connectorName } from '../state/connectors';
 import { frame, isOnMap, selectPiece, selectedRow, why } from '../state/selection';
 import { pieceAt, walked } from '../state/session';
 import { pictureOf } from '../state/thumbnails';
@@ -32,11 +34,17 @@ export function PlacedPiece({ placed }: { placed: number }) {
         {row[6] >= 0 && (
           <Button label={isCap(placed) ? 'Select what it closes' : 'Select its guide'} onClick={() => selectPiece(row[6])} />
         )}
+        <MarkPiece piece={piece} />
       </div>
       {isOnMap.value && <ShapePiece placed={placed} />}
       {isOnMap.value ? <Why answer={why.value} /> : <p class="empty">This piece was taken back later.</p>}
     </>
   );
+}
+
+/** From what is seen on the map to where it can be mended. */
+export function MarkPiece({ piece: { id, file } }: { piece: PieceInfo }) {
+  return <Button label="Mark" icon="connectors" title={`Mark connectors, boxes and floor of ${id}`} onClick={() => openBench(file)} />;
 }
 
 function numberInWords(placed: number): string {
@@ -48,7 +56,7 @@ function numberInWords(placed: number): string {
 function factsOfPiece(placed: number, row: PlacedRow, piece: PieceInfo): [string, string][] {
   return [
     ...factsOfPlace(row, piece),
-    ['Joint', row[6] < 0 ? 'none: the map starts here' : `${nameOf(piece, row[8])} to ${guideInWords(row)}`],
+    ['Joint', row[6] < 0 ? 'none: the map starts here' : `${connectorName(piece, row[8])} to ${guideInWords(row)}`],
     ['Depth', String(row[9])],
     ['Region', regionInWords(placed)],
   ];
@@ -69,11 +77,7 @@ function factsOfPlace([, x, y, z, cos, sin]: PlacedRow, piece: PieceInfo): [stri
 /** "Door2 of Hall (piece 3)" */
 function guideInWords([, , , , , , guide, guideConnector]: PlacedRow): string {
   const piece = pieceAt(shownRows.value[guide]?.[0] ?? -1);
-  return piece ? `${nameOf(piece, guideConnector)} of ${piece.id} (piece ${guide})` : 'nothing';
-}
-
-function nameOf(piece: PieceInfo, connector: number): string {
-  return piece.connectors[connector]?.name ?? `connector ${connector}`;
+  return piece ? `${connectorName(piece, guideConnector)} of ${piece.id} (piece ${guide})` : 'nothing';
 }
 
 function regionInWords(placed: number): string {

@@ -6,13 +6,14 @@ import { ProblemList } from '../parts/problem';
 import { brief, counted, readable } from '../parts/words';
 import type { DemandTally, SearchedAnswer, SearchingAnswer } from '../protocol';
 import { metrics } from '../state/compare';
-import { bestBy, cancelSearch, goal, isOutOfDate, isSearching, outcome, progress, search } from '../state/search';
+import { bestBy, cancelSearch, demandTroubles, goal, isOutOfDate, isSearching, outcome, progress, search } from '../state/search';
 import { hasError } from '../state/session';
 import { Demands } from './demands';
 import { inWords } from './gallery';
 import { SearchGoal } from './search-goal';
 
 export function SearchPanel() {
+  const isTroubled = Object.keys(demandTroubles.value).length > 0;
   return (
     <aside class="panel selection search" aria-label="Search">
       <header class="panel-head">
@@ -25,8 +26,9 @@ export function SearchPanel() {
         {isSearching.value ? (
           <Button label="Cancel" icon="close" onClick={cancelSearch} />
         ) : (
-          <Button label="Search" isPrimary isDisabled={hasError.value} onClick={() => void search()} />
+          <Button label="Search" isPrimary isDisabled={hasError.value || isTroubled} onClick={() => void search()} />
         )}
+        {isTroubled && <p class="field-help">A demand cannot be taken as it is typed: mend it, or empty it.</p>}
         <div role="status" class="search-state">
           {progress.value === 'begun' && <p class="empty">The first seeds are tried…</p>}
           {progress.value !== null && progress.value !== 'begun' && <Progress told={progress.value} />}

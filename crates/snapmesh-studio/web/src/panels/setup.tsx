@@ -1,6 +1,7 @@
 // The panel on the left: everything a kit can be told.
 
 import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { Tabs, type Tab } from '../parts/tabs';
 import { kit } from '../state/session';
 import { Connections } from './connections';
@@ -20,6 +21,9 @@ const TABS: Tab<Topic>[] = [
 const topic = signal<Topic>('parameters');
 
 export function Setup() {
+  const isUnmarked = kit.value?.has_file === false;
+  // A folder of models has nothing to grow yet: what is to be done first is there.
+  useEffect(() => void (isUnmarked && (topic.value = 'pieces')), [isUnmarked]);
   return (
     <aside class="panel setup" aria-label="Set-up">
       {kit.value ? (

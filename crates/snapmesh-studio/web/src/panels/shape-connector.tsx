@@ -4,7 +4,7 @@ import type { Port } from '../protocol';
 import { map, pieceAt, setup } from '../state/session';
 import { beginLoop, cap, closeLoop, isActing, isSamePort, loopFrom, othersNear } from '../state/shape';
 import { isSameColor } from '../state/matrix';
-import { connectorName } from './shape-piece';
+import { portName } from './shape-piece';
 
 /** Connectors that a list has room for. */
 const MOST = 24;
@@ -54,7 +54,7 @@ function Others({ from }: { from: Port }) {
           <li key={`${port.placed} ${port.connector}`}>
             <button type="button" class="region" disabled={isActing.value} onClick={() => closeLoop(from, port)}>
               <span>
-                {connectorName(port)} of {pieceAt(map.value!.placed[port.placed]![0])?.id} (piece {port.placed})
+                {portName(port)} of {pieceAt(map.value!.placed[port.placed]![0])?.id} (piece {port.placed})
               </span>
               <span class="unit">{brief(distance)} m</span>
             </button>

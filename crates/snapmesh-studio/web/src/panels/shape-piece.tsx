@@ -1,5 +1,6 @@
 import { Button } from '../parts/button';
 import type { Port } from '../protocol';
+import { connectorName } from '../state/connectors';
 import { map, pieceAt } from '../state/session';
 import { canRegrow, choose, freeOf, holderOf, isActing, isPinned, regrow, remove, togglePin } from '../state/shape';
 import { selectPiece } from '../state/selection';
@@ -28,7 +29,7 @@ export function ShapePiece({ placed }: { placed: number }) {
           <Button
             label="Regrow"
             icon="dice"
-            shortcut="G"
+            shortcut="E"
             title="Grow this branch anew; all else stays"
             isDisabled={isActing.value || isHeld}
             onClick={() => regrow(placed)}
@@ -69,7 +70,7 @@ function FreeConnectors({ ports }: { ports: Port[] }) {
       {ports.map((port) => (
         <Button
           key={port.connector}
-          label={connectorName(port)}
+          label={portName(port)}
           title="Select this free connector"
           onClick={() => choose({ kind: 'connector', port })}
         />
@@ -78,7 +79,6 @@ function FreeConnectors({ ports }: { ports: Port[] }) {
   );
 }
 
-export function connectorName({ placed, connector }: Port): string {
-  const piece = pieceAt(map.value?.placed[placed]?.[0] ?? -1);
-  return piece?.connectors[connector]?.name ?? `connector ${connector}`;
+export function portName({ placed, connector }: Port): string {
+  return connectorName(pieceAt(map.value?.placed[placed]?.[0] ?? -1), connector);
 }

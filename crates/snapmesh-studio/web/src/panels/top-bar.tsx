@@ -12,7 +12,8 @@ import { isSlow, kit, problems, setup, status } from '../state/session';
 import { generate } from '../state/shape';
 import { save } from '../state/share';
 import { startWalk } from '../state/walk';
-import { canRedo, canUndo, choosePreset, redo, undo, wish } from '../state/wish';
+import { redo, undo } from '../state/undone';
+import { canRedo, canUndo, choosePreset, wish } from '../state/wish';
 import { Seed } from './seed';
 
 const FOLDS: { name: Foldable; icon: IconName; label: string; shortcut: string }[] = [

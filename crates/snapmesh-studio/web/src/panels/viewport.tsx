@@ -7,7 +7,9 @@ import { counted } from '../parts/words';
 import { Sentence } from '../parts/sentence';
 import type { DoorRow, PlacedRow } from '../protocol';
 import type { Target } from '../view';
+import { connectorName } from '../state/connectors';
 import { folds } from '../state/preferences';
+import { isUnmarked } from '../state/mark-all';
 import { pieceAt, problems, status } from '../state/session';
 import { choose, isPinned } from '../state/shape';
 import { isCap, isOfLoop, shownDoors, shownRows } from '../state/timeline';
@@ -15,6 +17,7 @@ import { openView, viewTrouble } from '../state/view';
 import { sendTo, walk, walkEnded } from '../state/walk';
 import { Legend } from './legend';
 import { Tiles } from './tiles';
+import { FirstSteps } from './unmarked';
 import { ViewToolbar } from './view-toolbar';
 import { WalkBar } from './walk-bar';
 
@@ -42,6 +45,7 @@ export function Viewport() {
         <canvas ref={canvas} class="canvas" tabIndex={0} aria-label="3D view of the map" />
         {walk.value ? <WalkBar /> : <ViewToolbar />}
         <Trouble />
+        <FirstSteps />
         <Legend />
         <HoverLabel />
       </div>
@@ -54,7 +58,7 @@ export function Viewport() {
 function Trouble() {
   const first = problems.value.find(({ severity }) => severity === 'error');
   const growth = status.value === 'failed' ? (first?.message ?? 'No map could be grown.') : null;
-  const trouble = viewTrouble.value ?? growth;
+  const trouble = viewTrouble.value ?? (isUnmarked.value ? null : growth);
   if (!trouble) return null;
   return (
     <div class="notice bad" role="alert">
@@ -83,8 +87,9 @@ function wordsFor(target: Target): string {
     const pinned = isPinned(target.placed) ? ', pinned' : '';
     return `${idOf(shownRows.value[target.placed])}, ${what} ${target.placed}${pinned}`;
   }
-  const connector = pieceAt(shownRows.value[target.port.placed]?.[0] ?? -1)?.connectors[target.port.connector];
-  return connector ? `${connector.name}, free: ${counted(connector.pins, 'pin')}, ${connector.color}` : '';
+  const piece = pieceAt(shownRows.value[target.port.placed]?.[0] ?? -1);
+  const connector = piece?.connectors[target.port.connector];
+  return connector ? `${connectorName(piece, target.port.connector)}, free: ${counted(connector.pins, 'pin')}, ${connector.color}` : '';
 }
 
 function idOf(row: PlacedRow | DoorRow | undefined): string {

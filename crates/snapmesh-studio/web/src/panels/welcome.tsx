@@ -1,9 +1,11 @@
 import { Button } from '../parts/button';
+import { isUnmarked } from '../state/mark-all';
 import { wasWelcomed } from '../state/preferences';
 
 /** Three sentences for who is here for the first time. */
 export function Welcome() {
-  if (wasWelcomed.value) return null;
+  // It is about maps: who has none yet is told what to do first.
+  if (wasWelcomed.value || isUnmarked.value) return null;
   return (
     <section class="welcome" aria-label="Welcome">
       <p>Press Enter for another map, and change anything on the left: the map grows again at once.</p>

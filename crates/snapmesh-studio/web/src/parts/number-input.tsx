@@ -2,6 +2,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Schema } from '../protocol';
 import { growPending } from '../state/grow';
+import { givesUp } from './give-up';
 
 interface Props {
   label: string;
@@ -42,7 +43,11 @@ export function NumberInput({ label, schema, value, id, placeholder, describedBy
     setDraft(null);
     onCommit(input.value.trim() || null);
   };
-  const commitAndGrow = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+  const follow = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+    if (givesUp(event, String(value ?? ''))) {
+      setDraft(null);
+      onTrouble?.(null);
+    }
     if (event.key !== 'Enter') return;
     commit(event.currentTarget);
     growPending();
@@ -63,7 +68,7 @@ export function NumberInput({ label, schema, value, id, placeholder, describedBy
       value={draft?.text ?? value ?? ''}
       onInput={(event) => write(event.currentTarget)}
       onChange={(event) => commit(event.currentTarget)}
-      onKeyDown={commitAndGrow}
+      onKeyDown={follow}
     />
   );
 }

@@ -66,6 +66,8 @@ function writeAct(done: Act): string {
       return [done.act, done.seed].join('.');
     case 'cap':
       return [done.act, done.port.placed, done.port.connector, done.seed].join('.');
+    case 'place':
+      return [done.act, done.port.placed, done.port.connector, done.connector, done.seed, done.piece].join('.');
     case 'close':
       return [done.act, done.from.placed, done.from.connector, done.to.placed, done.to.connector, done.seed].join('.');
   }
@@ -74,6 +76,8 @@ function writeAct(done: Act): string {
 /** What makes no sense is left out. */
 function readAct(text: string): Act | null {
   const [act, ...words] = text.split('.');
+  // An id may have points itself, so it comes last.
+  const piece = act === 'place' ? words.splice(4).join('.') : '';
   const numbers = words.map(Number);
   if (!numbers.every(Number.isSafeInteger)) return null;
   const [a, b, c, d, e] = numbers;
@@ -82,6 +86,9 @@ function readAct(text: string): Act | null {
   if (act === 'regrow' && count === 2) return { act, placed: a!, seed: b! };
   if (act === 'grow' && count === 1) return { act, seed: a! };
   if (act === 'cap' && count === 3) return { act, port: { placed: a!, connector: b! }, seed: c! };
+  if (act === 'place' && count === 4 && piece) {
+    return { act, port: { placed: a!, connector: b! }, connector: c!, seed: d!, piece };
+  }
   const isClose = act === 'close' && count === 5;
   return isClose ? { act, from: { placed: a!, connector: b! }, to: { placed: c!, connector: d! }, seed: e! } : null;
 }

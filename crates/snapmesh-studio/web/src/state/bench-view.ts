@@ -7,7 +7,9 @@ import type { BenchEvents, BenchLabel, BenchView } from '../view/bench/types';
 import { bench, looks, piece, selectedMark } from './bench';
 import { joined, partner } from './join';
 import { ask } from './link';
-import { boxes, changeConnector, connectors, dragged, headingOf, openProposals, pulled, setBoxes } from './marks';
+import {
+  addPlainConnector, boxes, changeConnector, connectors, dragged, headingOf, openProposals, pulled, setBoxes, usualLevel,
+} from './marks';
 import { theme } from './preferences';
 import { snapsToMesh, toGrid, toTurn } from './snapping';
 import { wish } from './wish';
@@ -26,6 +28,11 @@ export function frameBench(): void {
   shown?.frame();
 }
 
+/** A connector where the pointer is. */
+export function addAtPointer(): void {
+  addPlainConnector(shown?.pointed(usualLevel()) ?? null);
+}
+
 /** Where the numbers of the arrows are on the canvas. */
 export const benchLabels = signal<BenchLabel[]>([]);
 
@@ -38,6 +45,10 @@ const events: BenchEvents = {
     dragged.value = { boxes: pulledFrom.map((box, place) => (place === index ? pulled(box, face, metres) : box)) };
   },
   dragEnded: endDrag,
+  dragGivenUp: () => {
+    pulledFrom = null;
+    dragged.value = null;
+  },
   placed: (labels) => (benchLabels.value = labels),
 };
 

@@ -4,9 +4,9 @@
 import { computed } from '@preact/signals';
 import type { Connector, Json, KindEnds, PieceInfo } from '../protocol';
 import { entryOf, filesOf, namesIn } from './files';
-import { accepts, isSameColor } from './matrix';
+import { isSameColor, mayMeet } from './matrix';
 import { kit, setup } from './session';
-import { entriesOf, setEntry, valueOf, type Table } from './settings';
+import { entriesOf, setEntry, type Table } from './settings';
 
 export type EndKey = 'cap' | 'door';
 export type Free = 'may' | 'never';
@@ -125,12 +125,9 @@ export function canEnd(kind: KindEnds, file: string, unused?: PieceInfo): boolea
 }
 
 /** Whether some connector of the kind may meet this one: the rules of connection, asked for a file that the kit does not use. */
-function meets(kind: KindEnds, { pins, color, heading }: Connector): boolean {
-  const rules = String(valueOf('connection', 'matching_rules'));
-  const tolerance = Number(valueOf('connection', 'pin_tolerance') ?? 0);
-  if (/pins|both/.test(rules) && Math.abs(kind.pins - pins) > tolerance) return false;
-  if (/colors|both/.test(rules) && !accepts(kind.color, color)) return false;
-  return connectorsOf(kind).some((other) => Math.abs(other.heading[1] + heading[1]) <= LEVEL);
+function meets(kind: KindEnds, connector: Connector): boolean {
+  const isFaced = ({ heading }: Connector) => Math.abs(heading[1] + connector.heading[1]) <= LEVEL;
+  return mayMeet(kind, connector) && connectorsOf(kind).some(isFaced);
 }
 
 function connectorsOf({ pins, color }: KindEnds): Connector[] {

@@ -1,10 +1,12 @@
 // Two pieces joined: the one on the bench at one of its connectors, and another one at one of its.
 
 import { computed, effect, signal, untracked } from '@preact/signals';
-import type { JoinedAnswer, PieceAnswer } from '../protocol';
+import type { Connector, JoinedAnswer, PieceAnswer } from '../protocol';
 import { bench } from './bench';
 import { ask, connection } from './link';
 import { sayFailed } from './messages';
+import { connectors } from './marks';
+import { mayMeet } from './matrix';
 import { kit } from './session';
 import { wish } from './wish';
 
@@ -46,9 +48,33 @@ export function followJoin(): void {
 
 async function fetchPartner(file: string): Promise<void> {
   const answer = await ask({ request: 'piece', file, wish: wish.value, looks: true }, 'piece');
-  if (join.value?.file !== file) return;
+  const chosen = join.value;
+  if (chosen?.file !== file) return;
   if (answer.answer === 'failed') return sayFailed(answer);
   partner.value = answer;
+  if (!isChosenByHand) preferMeeting(chosen, answer.info.connectors);
+}
+
+/** Whether a connector was chosen, and not only the other piece. */
+let isChosenByHand = false;
+
+/** Another choice. With another piece, the first two connectors that may meet are joined. */
+export function chooseJoin(chosen: Join, isConnector: boolean): void {
+  isChosenByHand = isConnector;
+  join.value = chosen;
+}
+
+function preferMeeting(chosen: Join, theirs: Connector[]): void {
+  const ours = connectors.peek();
+  const first = ours[chosen.connector];
+  // The one that is chosen here stays, if some connector there may meet it.
+  const order = first ? [chosen.connector, ...ours.keys()] : [...ours.keys()];
+  for (const connector of order) {
+    const other = theirs.findIndex((note) => mayMeet(ours[connector]!, note));
+    if (other < 0) continue;
+    join.value = { ...chosen, connector, other };
+    return;
+  }
 }
 
 async function measure(chosen: Join, from: string, now: typeof wish.value): Promise<void> {

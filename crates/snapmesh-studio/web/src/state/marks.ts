@@ -95,11 +95,30 @@ export function addConnector(note: ConnectorNote): void {
   selectedMark.value = { kind: 'connector', index: connectors.value.length - 1 };
 }
 
-/** One in the middle of the side that looks to +Z, for whoever puts it elsewhere then. */
-export function addPlainConnector(): void {
-  const { min, max } = piece.value?.info ?? { min: [0, 0, 0], max: [0, 0, 0] };
-  const floor = connectors.value[0]?.at[1] ?? Math.max(min[1], Math.min(0, max[1]));
-  addConnector({ at: [(min[0] + max[0]) / 2, floor, max[2]], heading: [0, 0, 1], pins: 1, color: 'white' });
+const NOWHERE: { min: Vec3; max: Vec3 } = { min: [0, 0, 0], max: [0, 0, 0] };
+
+/** The height that most doorways of the piece have. */
+export function usualLevel(): number {
+  const { min, max } = piece.value?.info ?? NOWHERE;
+  return connectors.value[0]?.at[1] ?? Math.max(min[1], Math.min(0, max[1]));
+}
+
+/** One at this place, out of the side of the piece that is nearest; else in the middle of the side that looks to +Z, for whoever
+ * puts it elsewhere then. It is like the one that is selected. */
+export function addPlainConnector(place: Vec3 | null = null): void {
+  const { min, max } = piece.value?.info ?? NOWHERE;
+  const at: Vec3 = place ?? [(min[0] + max[0]) / 2, usualLevel(), max[2]];
+  const mark = selectedMark.value;
+  const { pins, color } = (mark?.kind === 'connector' && connectors.value[mark.index]) || { pins: 1, color: 'white' };
+  addConnector({ at, heading: outOf(at, min, max), pins, color });
+}
+
+/** The heading out of the nearest side. */
+function outOf([x, , z]: Vec3, min: Vec3, max: Vec3): Vec3 {
+  const sides: [number, Vec3][] = [
+    [max[2] - z, [0, 0, 1]], [max[0] - x, [1, 0, 0]], [z - min[2], [0, 0, -1]], [x - min[0], [-1, 0, 0]],
+  ];
+  return sides.reduce((nearest, side) => (side[0] < nearest[0] ? side : nearest))[1];
 }
 
 export function acceptProposal(index: number): void {

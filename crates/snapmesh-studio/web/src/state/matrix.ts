@@ -1,10 +1,13 @@
 // The color matrix: which color of a guide accepts which color of a tentative piece.
 
+import type { Connector } from '../protocol';
 import { kit, setup } from './session';
 import { setValue, valueOf, type Table } from './settings';
 import { editAt } from './wish';
 
 const ANY = '*';
+
+type Look = Pick<Connector, 'pins' | 'color'>;
 
 function rowsGiven(): Table {
   const value = valueOf('connection', 'color_matrix');
@@ -38,6 +41,14 @@ export function accepts(guide: string, tentative: string): boolean {
   if (Array.isArray(list)) return list.some((name) => name === ANY || isSameColor(String(name), tentative));
   // Without a row, white goes with all, and every other color with itself.
   return [guide, tentative].some((color) => isSameColor(color, 'white')) || isSameColor(guide, tentative);
+}
+
+/** Whether the rules of connection let two connectors meet, as far as pins and colors go. */
+export function mayMeet(guide: Look, tentative: Look): boolean {
+  const rules = String(valueOf('connection', 'matching_rules'));
+  const tolerance = Number(valueOf('connection', 'pin_tolerance') ?? 0);
+  if (/pins|both/.test(rules) && Math.abs(guide.pins - tentative.pins) > tolerance) return false;
+  return !/colors|both/.test(rules) || accepts(guide.color, tentative.color);
 }
 
 /** Clicks a field of the grid; with `symmetric`, the one across the diagonal with it. */

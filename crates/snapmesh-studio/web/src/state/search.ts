@@ -14,6 +14,15 @@ export function demand(name: string, value: Json | undefined): void {
   demands.value = value === undefined ? others : { ...others, [name]: value };
 }
 
+/** What is typed and cannot be demanded, by name: why not. A search without it would not be the one that is asked for. */
+export const demandTroubles = signal<Record<string, string>>({});
+
+export function troubleDemand(name: string, trouble: string | null): void {
+  if ((demandTroubles.peek()[name] ?? null) === trouble) return;
+  const { [name]: _, ...others } = demandTroubles.peek();
+  demandTroubles.value = trouble === null ? others : { ...others, [name]: trouble };
+}
+
 export type Goal = 'first' | 'best';
 export const goal = signal<Goal>('first');
 export const bestCount = signal(6);

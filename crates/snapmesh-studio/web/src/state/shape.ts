@@ -85,6 +85,18 @@ export function cap(port: Port): void {
   void act({ act: 'cap', port, seed: thrownSeed() });
 }
 
+/** Puts a chosen piece to a free connector, and selects it: the map goes on from there. It comes behind the last piece that grew. */
+export async function place(port: Port, piece: string, connector: number): Promise<void> {
+  const rows = map.peek()?.placed ?? [];
+  const next = rows.filter((row) => row[10] === Role.Piece).length;
+  if (await act({ act: 'place', port, piece, connector, seed: thrownSeed() })) selectNext({ kind: 'piece', placed: next });
+}
+
+/** Whether pieces can be put to its connectors by hand: chains of loops come and go as a whole. */
+export function canPlaceAt({ placed }: Port): boolean {
+  return map.value?.placed[placed]?.[10] === Role.Piece;
+}
+
 /** Waits for the other connector: the next one that is chosen, in the view or in the panel. */
 export function beginLoop(port: Port): void {
   loopFrom.value = port;
@@ -128,6 +140,7 @@ function growRest(): void {
 export function withSelected(work: (placed: number) => unknown): void {
   const target = selected.peek();
   if (target?.kind === 'piece' && isAtEnd.peek()) work(target.placed);
+  else if (target) say(isAtEnd.peek() ? 'That is done to pieces: select one.' : 'Go to the end of the timeline first.');
 }
 
 /** Whether a piece grew, and so can be grown anew. The starting piece stays. */

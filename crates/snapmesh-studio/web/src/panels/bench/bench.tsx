@@ -11,6 +11,7 @@ import { BenchFloor } from './floor';
 import { BenchJoin } from './join';
 import { BenchPieces } from './pieces';
 import { BenchProposals } from './proposals';
+import { BenchUse } from './use';
 import { BenchView } from './view';
 
 export function Bench() {
@@ -32,6 +33,7 @@ export function Bench() {
         </header>
         <div class="panel-body">
           <Problems />
+          <BenchUse />
           <BenchProposals />
           <BenchConnectors />
           <BenchBoxes />

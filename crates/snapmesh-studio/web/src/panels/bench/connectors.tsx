@@ -8,6 +8,7 @@ import { TextInput } from '../../parts/text-input';
 import { counted } from '../../parts/words';
 import type { ConnectorNote, Measures } from '../../protocol';
 import { piece } from '../../state/bench';
+import { kit } from '../../state/session';
 import { addPlainConnector, changeConnector, connectors, degreesOf, headingOf } from '../../state/marks';
 import { MarkItem } from './mark-item';
 import { Origin } from './origin';
@@ -27,7 +28,7 @@ export function BenchConnectors() {
           <ConnectorItem key={index} note={note} index={index} />
         ))}
       </ul>
-      <Button label="Add a connector" icon="plus" shortcut="A" onClick={addPlainConnector} />
+      <Button label="Add a connector" icon="plus" shortcut="A" onClick={() => addPlainConnector()} />
     </Fold>
   );
 }
@@ -88,7 +89,13 @@ function Looks({ note, index, name }: { note: ConnectorNote; index: number; name
       </label>
       <label for={id}>
         <span>Color</span>
-        <TextInput id={id} label={`${name}, color`} text={note.color} onCommit={(color) => color && changeConnector(index, { color: color.toLowerCase() })} />
+        <TextInput
+          id={id}
+          label={`${name}, color`}
+          text={note.color}
+          suggestions={kit.value?.colors}
+          onCommit={(color) => color && changeConnector(index, { color: color.toLowerCase() })}
+        />
       </label>
     </div>
   );

@@ -5,8 +5,9 @@ import { Select } from '../../parts/select';
 import type { JoinedAnswer } from '../../protocol';
 import { bench, benchFiles } from '../../state/bench';
 import { nameOfFile } from '../../state/files';
-import { endJoin, join, joined, partner, type Join } from '../../state/join';
+import { chooseJoin, endJoin, join, joined, partner, type Join } from '../../state/join';
 import { connectors } from '../../state/marks';
+import { mayMeet } from '../../state/matrix';
 
 /** The piece joined to another one, to see whether they meet as they should. */
 export function BenchJoin() {
@@ -20,15 +21,34 @@ export function BenchJoin() {
       ) : (
         <Choices chosen={chosen} />
       )}
+      {chosen && <Verdict chosen={chosen} />}
       {joined.value && <Meeting meeting={joined.value} />}
       {chosen && <Button label="End the join" icon="close" onClick={endJoin} />}
     </Fold>
   );
 }
 
+/** That two connectors fit is of no use if no map joins them. */
+function Verdict({ chosen: { connector, file, other } }: { chosen: Join }) {
+  const ours = connectors.value[connector];
+  const theirs = othersOf(file)[other];
+  if (!ours || !theirs || mayMeet(ours, theirs)) return null;
+  const words = ({ pins, color }: { pins: number; color: string }) => `${pins} ${color}`;
+  return (
+    <p class="bench-verdict" role="status">
+      No map joins these two: {words(ours)} does not meet {words(theirs)}.
+    </p>
+  );
+}
+
+function othersOf(file: string): { pins: number; color: string }[] {
+  return file === bench.value ? connectors.value : (partner.value?.info.connectors ?? []);
+}
+
 function Choices({ chosen }: { chosen: Join | null }) {
-  const change = (changed: Partial<Join>) => (join.value = { connector: 0, file: bench.value!, other: 0, ...chosen, ...changed });
-  const others = chosen?.file === bench.value ? connectors.value : (partner.value?.info.connectors ?? []);
+  const change = (changed: Partial<Join>, isConnector = true) =>
+    chooseJoin({ connector: 0, file: bench.value!, other: 0, ...chosen, ...changed }, isConnector);
+  const others = chosen ? othersOf(chosen.file) : [];
   const files = benchFiles.value.map((file) => ({ value: file, label: nameOfFile(file) }));
   return (
     <div class="bench-join">
@@ -42,7 +62,7 @@ function Choices({ chosen }: { chosen: Join | null }) {
         label="Other piece"
         value={chosen?.file ?? ''}
         choices={[{ value: '', label: 'Choose a piece' }, ...files]}
-        onChange={(file) => (file ? change({ file, other: 0 }) : endJoin())}
+        onChange={(file) => (file ? change({ file, other: 0 }, false) : endJoin())}
       />
       {chosen && (
         <Select

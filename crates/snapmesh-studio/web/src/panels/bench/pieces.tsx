@@ -3,8 +3,10 @@ import { counted } from '../../parts/words';
 import { bench, benchFiles, openBench } from '../../state/bench';
 import { nameOfFile, entryOf } from '../../state/files';
 import { pieceAt } from '../../state/session';
+import { entriesOf } from '../../state/settings';
 import { pictureOfFile } from '../../state/thumbnails';
 import { artVersion } from '../../state/view';
+import { rolesOf } from '../piece-roles';
 
 /** Every file of the kit's folder; the one on the bench is marked. */
 export function BenchPieces() {
@@ -23,8 +25,11 @@ export function BenchPieces() {
   );
 }
 
-/** What the kit has made of a file. */
+/** What the kit makes of a file. On the bench, nothing grows: what was marked meanwhile is told from the wish. */
 function factsOf(file: string): string {
+  if (rolesOf(file).length === 0) return 'not in use';
+  const given = entriesOf('pieces')[nameOfFile(file)]?.connectors;
   const known = pieceAt(entryOf(file)?.piece ?? -1);
-  return known ? counted(known.connectors.length, 'connector') : 'not in use';
+  const count = Array.isArray(given) ? given.length : known?.connectors.length;
+  return count === undefined ? 'in use' : counted(count, 'connector');
 }

@@ -34,7 +34,8 @@ export function BenchView() {
           </div>
         )}
         <p class="bench-hint">
-          Drag an arrow to move it, with Shift up and down, and its ball to turn it. Select a box to drag its faces.
+          A puts an arrow where you point. Drag it to move it, with Shift up and down, and its ball to turn it. Select a box to drag its
+          faces.
         </p>
       </div>
     </main>

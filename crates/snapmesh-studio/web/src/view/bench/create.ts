@@ -106,6 +106,10 @@ class Bench implements BenchView {
     this.rig.frame(this.framed(), true);
   }
 
+  pointed(level: number): Vec3 | null {
+    return this.dragging.pointed(this.piece.group, level);
+  }
+
   dispose(): void {
     this.floor.geometry.dispose();
     this.floor.material.dispose();

@@ -1,6 +1,6 @@
 // Dragging handles on the bench: connectors over their level, or up and down with Shift; their headings; faces of boxes.
 
-import { type Camera, Plane, Raycaster, Vector2, Vector3 } from 'three';
+import { type Camera, type Object3D, Plane, Raycaster, Vector2, Vector3 } from 'three';
 import type { Vec3 } from '../../protocol';
 import type { Edges } from './edges';
 import { type Handle, type Marks, shapeOf } from './marks';
@@ -8,6 +8,8 @@ import type { BenchEvents, BenchMarks, BenchSnap } from './types';
 
 /** Pixels within which a mark snaps to the mesh. */
 const REACH = 12;
+/** What faces up more than this is a floor. */
+const FLOOR = 0.7;
 /** Pixels that a hand may tremble in a click. */
 const TREMBLE = 4;
 
@@ -35,6 +37,8 @@ export class Dragging {
   private readonly ray = new Raycaster();
   private held: Held | null = null;
   private pressed: Vector2 | null = null;
+  /** Where the pointer was last; null: not over the view. */
+  private last: PointerEvent | null = null;
   private readonly listeners = new AbortController();
 
   constructor(private readonly around: Surroundings, private readonly events: BenchEvents) {
@@ -44,7 +48,10 @@ export class Dragging {
     canvas.addEventListener('pointerdown', this.down, first);
     canvas.addEventListener('pointermove', this.move, first);
     canvas.addEventListener('pointerup', this.up, first);
-    canvas.addEventListener('pointercancel', this.up, first);
+    canvas.addEventListener('pointerleave', () => (this.last = null), first);
+    canvas.addEventListener('pointercancel', this.giveUp, first);
+    // The page would leave the bench by this key, or let go of what is selected.
+    addEventListener('keydown', this.escape, first);
   }
 
   dispose(): void {
@@ -69,6 +76,7 @@ export class Dragging {
 
   private readonly move = (event: PointerEvent): void => {
     this.aim(event);
+    this.last = event;
     const { held } = this;
     if (!held) {
       if (event.buttons === 0) this.around.canvas.style.cursor = this.handleUnder(event) ? 'grab' : '';
@@ -92,6 +100,20 @@ export class Dragging {
     }
   };
 
+  private readonly escape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !this.held) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.giveUp();
+  };
+
+  private readonly giveUp = (): void => {
+    if (this.held) this.events.dragGivenUp();
+    this.held = null;
+    this.pressed = null;
+    this.around.canvas.style.cursor = '';
+  };
+
   private drag(held: Held): void {
     const place = this.placeOf(held);
     if (!place) return;
@@ -110,10 +132,24 @@ export class Dragging {
 
   /** Where a connector is put that is dragged to a place. */
   private snapped(held: Held, place: Vector3): Vector3 {
+    if (held.isVertical) return held.origin.clone().setY(this.around.snap.grid(place.y));
+    return this.onLevel(place.setY(held.origin.y));
+  }
+
+  private onLevel(place: Vector3): Vector3 {
     const { snap } = this.around;
-    if (held.isVertical) return held.origin.clone().setY(snap.grid(place.y));
     const onMesh = snap.toMesh() ? this.around.edges()?.snap(place, this.reachAt(place)) : null;
-    return onMesh ?? new Vector3(snap.grid(place.x), held.origin.y, snap.grid(place.z));
+    return onMesh ?? new Vector3(snap.grid(place.x), place.y, snap.grid(place.z));
+  }
+
+  /** What the pointer is over: a floor has a height of its own, all else is on the level. */
+  pointed(piece: Object3D, level: number): Vec3 | null {
+    if (!this.last) return null;
+    this.aim(this.last);
+    const [met] = this.ray.intersectObject(piece, true);
+    const isFloor = met?.face && met.face.normal.clone().transformDirection(met.object.matrixWorld).y > FLOOR;
+    const there = met?.point ?? this.ray.ray.intersectPlane(new Plane(new Vector3(0, 1, 0), -level), new Vector3());
+    return there && (this.onLevel(isFloor ? there : there.setY(level)).toArray() as Vec3);
   }
 
   /** Metres that a face is moved along its normal. */

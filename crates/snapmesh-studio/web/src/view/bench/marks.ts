@@ -20,6 +20,10 @@ export interface Handle {
 const SELECTED = '#2f62d9';
 const BOX = '#a21caf';
 const PROPOSED = 0.55;
+/** Boxes lie in the walls of their piece most of the time: they are seen through it, fainter. */
+const BEHIND = 0.45;
+/** What the selected one takes up. */
+const FILL = 0.1;
 const FACES: BenchFace[] = ([0, 1, 2] as const).flatMap((axis) => ([-1, 1] as const).map((side) => ({ axis, side })));
 
 export class Marks {
@@ -96,13 +100,22 @@ export class Marks {
     const frame = new Matrix4().makeRotationY((turn * Math.PI) / 180).setPosition(center);
     const full = new Matrix4().makeScale(...(half.map((x) => Math.max(x * 2, 1e-4)) as Vec3)).premultiply(frame);
     const color = isSelected ? SELECTED : BOX;
-    const lines = new LineSegments(
-      this.shape('edges', () => new EdgesGeometry(new BoxGeometry())),
-      this.material(`line ${color}`, () => new LineBasicMaterial({ color })),
+    this.addEdges(full, this.material(`line ${color}`, () => new LineBasicMaterial({ color })));
+    this.addEdges(full, this.material(`line ${color} behind`, () => behind(new LineBasicMaterial({ color }), BEHIND)));
+    if (!isSelected) return;
+    const fill = new Mesh(
+      this.shape('box', () => new BoxGeometry()),
+      this.material('fill', () => behind(new MeshBasicMaterial({ color, side: DoubleSide }), FILL)),
     );
-    lines.applyMatrix4(full);
+    fill.applyMatrix4(full);
+    this.boxes.add(fill);
+    this.addFaces(frame, half, mark);
+  }
+
+  private addEdges(frame: Matrix4, material: Material): void {
+    const lines = new LineSegments(this.shape('edges', () => new EdgesGeometry(new BoxGeometry())), material);
+    lines.applyMatrix4(frame);
     this.boxes.add(lines);
-    if (isSelected) this.addFaces(frame, half, mark);
   }
 
   /** A disc on each face, which moves it. */
@@ -110,7 +123,7 @@ export class Marks {
     for (const face of FACES) {
       const disc = new Mesh(
         this.shape('disc', () => new CylinderGeometry(0.22, 0.22, 0.06, 24)),
-        this.material('disc', () => new MeshLambertMaterial({ color: SELECTED, emissive: '#16306b' })),
+        this.material('disc', () => behind(new MeshLambertMaterial({ color: SELECTED, emissive: '#16306b' }), 1)),
       );
       const place: Vec3 = [0, 0, 0];
       place[face.axis] = half[face.axis] * face.side;
@@ -146,6 +159,15 @@ export class Marks {
       return new MeshLambertMaterial({ vertexColors: true, color: tint, emissive: '#2a2a2a', ...seen });
     });
   }
+}
+
+/** The same, drawn over all that is in front of it. */
+function behind<M extends Material>(material: M, opacity: number): M {
+  material.transparent = true;
+  material.opacity = opacity;
+  material.depthTest = false;
+  material.depthWrite = false;
+  return material;
 }
 
 /** Where an arrow stands: along +Z of this frame, and as long as 1. */

@@ -29,6 +29,8 @@ export interface BenchEvents {
   turn(connector: number, degrees: number): void;
   pull(box: number, face: BenchFace, metres: number): void;
   dragEnded(): void;
+  /** It was given up: all is as before. */
+  dragGivenUp(): void;
   /** Where the arrows are on the canvas now, in pixels, for a number at each. */
   placed(labels: BenchLabel[]): void;
 }
@@ -55,5 +57,8 @@ export interface BenchView {
   setJoined(glb: ArrayBuffer | null, pose: [number, number, number, number, number]): Promise<void>;
   setOptions(options: { camera: CameraMode; boxes: boolean; cut: number | null; theme: 'light' | 'dark' }): void;
   frame(): void;
+  /** The place of the piece that the pointer is over, as an arrow would snap to it: on a floor there, else on this level. Null:
+   * it is elsewhere. */
+  pointed(level: number): Vec3 | null;
   dispose(): void;
 }
