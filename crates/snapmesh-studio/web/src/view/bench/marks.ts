@@ -1,8 +1,8 @@
 // Connectors, proposals and boxes of a piece as they are drawn on the bench, with the handles that they are dragged by.
 
 import {
-  type BufferGeometry, Color, CylinderGeometry, DoubleSide, EdgesGeometry, BoxGeometry, Group, LineBasicMaterial, LineSegments,
-  type Material, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, type Object3D, SphereGeometry, Vector3,
+  type BufferGeometry, Color, CylinderGeometry, DoubleSide, EdgesGeometry, BoxGeometry, GreaterDepth, Group, LineBasicMaterial,
+  LineSegments, type Material, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, type Object3D, SphereGeometry, Vector3,
 } from 'three';
 import type { BoxNote, ConnectorNote, Vec3 } from '../../protocol';
 import { connectorColor } from '../colors';
@@ -20,7 +20,7 @@ export interface Handle {
 const SELECTED = '#2f62d9';
 const BOX = '#a21caf';
 const PROPOSED = 0.55;
-/** Boxes lie in the walls of their piece most of the time: they are seen through it, fainter. */
+/** Boxes lie in the walls of their piece most of the time, and arrows behind them: they are seen through it, fainter. */
 const BEHIND = 0.45;
 /** What the selected one takes up. */
 const FILL = 0.1;
@@ -63,9 +63,12 @@ export class Marks {
   private addConnector(note: ConnectorNote, mark: BenchMark, isSelected: boolean): void {
     const studs = Math.min(Math.max(note.pins, 1), MOST_STUDS);
     const isProposal = mark.kind === 'proposal';
-    const arrow = new Mesh(this.shape(`marker ${studs}`, () => marker(studs)), this.arrowMaterial(note.color, isProposal));
+    const shape = this.shape(`marker ${studs}`, () => marker(studs));
+    const arrow = new Mesh(shape, this.arrowMaterial(note.color, isProposal));
+    const hidden = new Mesh(shape, this.hiddenMaterial(note.color));
     const frame = frameOf(note, this.size);
-    arrow.applyMatrix4(frame);
+    for (const mesh of [arrow, hidden]) mesh.applyMatrix4(frame);
+    this.group.add(hidden);
     this.grab(arrow, { mark, does: isProposal ? 'pick' : 'move' });
     this.group.add(arrow);
     if (isProposal) return;
@@ -149,6 +152,13 @@ export class Marks {
   private material(name: string, make: () => Material): Material {
     if (!this.materials.has(name)) this.materials.set(name, make());
     return this.materials.get(name)!;
+  }
+
+  /** What of an arrow is behind or in something solid. */
+  private hiddenMaterial(color: string): Material {
+    const css = connectorColor(color);
+    const fainter = { transparent: true, opacity: BEHIND, depthFunc: GreaterDepth, depthWrite: false };
+    return this.material(`hidden ${css}`, () => new MeshBasicMaterial({ vertexColors: true, color: light(css), ...fainter }));
   }
 
   private arrowMaterial(color: string, isProposal: boolean): Material {
