@@ -68,6 +68,8 @@ export class Marks {
     const hidden = new Mesh(shape, this.hiddenMaterial(note.color));
     const frame = frameOf(note, this.size);
     for (const mesh of [arrow, hidden]) mesh.applyMatrix4(frame);
+    // An arrow hides parts of itself, too: what of it is seen comes over that.
+    arrow.renderOrder = 1;
     this.group.add(hidden);
     this.grab(arrow, { mark, does: isProposal ? 'pick' : 'move' });
     this.group.add(arrow);
@@ -165,8 +167,8 @@ export class Marks {
     const css = connectorColor(color);
     return this.material(`arrow ${css} ${isProposal}`, () => {
       const tint = new Color().copy(light(css));
-      const seen = isProposal ? { transparent: true, opacity: PROPOSED, depthWrite: false } : {};
-      return new MeshLambertMaterial({ vertexColors: true, color: tint, emissive: '#2a2a2a', ...seen });
+      const seen = isProposal ? { opacity: PROPOSED, depthWrite: false } : {};
+      return new MeshLambertMaterial({ vertexColors: true, color: tint, emissive: '#2a2a2a', transparent: true, ...seen });
     });
   }
 }
