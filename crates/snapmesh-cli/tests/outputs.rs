@@ -133,9 +133,13 @@ mod unix {
         assert_eq!(std::fs::read(folder.path("rows.csv.part/lock")).unwrap(), b"mine");
     }
 
-    /// A run that takes long, with its output where it does not disturb.
+    /// A run that takes long, with its output where it does not disturb. It hears signals, even if these tests run under nohup.
     fn start(args: &[&str]) -> Child {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_snapmesh"));
+        let program = env!("CARGO_BIN_EXE_snapmesh");
+        let mut command = Command::new(if cfg!(target_os = "linux") { "env" } else { program });
+        if cfg!(target_os = "linux") {
+            command.args(["--default-signal=HUP,INT,TERM", program]);
+        }
         command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
