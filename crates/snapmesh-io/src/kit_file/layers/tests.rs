@@ -45,12 +45,15 @@ fn what_is_left_out_and_set_anew_keeps_its_place() {
         overrides.unset = vec![KeyPath::parse("rules.Hall", Location::Request("--unset".into())).unwrap()];
         let entries = read_with(text, &overrides).unwrap().entries();
         let rules = entries.into_iter().filter(|(section, ..)| *section == "rules");
-        rules.map(|(_, name, value)| format!("{name} {value}")).collect::<Vec<_>>()
+        rules.map(|(_, name, value)| format!("{name} {}", value.written())).collect::<Vec<_>>()
     };
     let set = ["rules.Bend={ run = 7 }", "rules.Hall={ run = 6 }"];
-    assert_eq!(rules(None, &set), ["Hall { run = 6 }", "Cell { run = 2 }", "Bend { run = 7 }"]);
-    assert_eq!(rules(Some("p"), &set[1..]), ["Cell { run = 3 }", "Hall { run = 6 }", "Tee { run = 5 }"]);
-    assert_eq!(rules(None, &[]), ["Cell { run = 2 }"]);
+    assert_eq!(rules(None, &set), ["Hall { \"run\" = 6 }", "Cell { \"run\" = 2 }", "Bend { \"run\" = 7 }"]);
+    assert_eq!(
+        rules(Some("p"), &set[1..]),
+        ["Cell { \"run\" = 3 }", "Hall { \"run\" = 6 }", "Tee { \"run\" = 5 }"]
+    );
+    assert_eq!(rules(None, &[]), ["Cell { \"run\" = 2 }"]);
 }
 
 #[test]
