@@ -91,7 +91,7 @@ pub struct Metric {
     pub walks: bool,
     /// Whether it is a whole number.
     pub whole: bool,
-    /// Whether it is a share: from 0 to 1, and the more the better.
+    /// Whether it is a share of what can be walked: from 0 to 1, as a bake and a composed verdict tell it.
     pub share: bool,
     /// Its value, if it is known.
     pub of: fn(&MapFacts) -> Option<f64>,
