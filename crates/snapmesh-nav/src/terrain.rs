@@ -43,7 +43,7 @@ pub(crate) enum FloorKind {
 #[derive(Clone, Debug)]
 pub struct Terrain {
     agent: Agent,
-    pieces: Vec<Prepared>,
+    pieces: Arc<[Prepared]>,
     /// The doorways of each piece, if only what they lead to counts.
     doorways: Option<Vec<Vec<Doorway>>>,
     /// What was found out about them so far.
@@ -70,7 +70,7 @@ impl Terrain {
     /// Prepares the pieces of a library, in its order. An agent whose cells are too small to be baked is refused.
     pub fn new(geometry: &[PieceGeometry], agent: Agent) -> Result<Self, BakeError> {
         agent.check()?;
-        let pieces: Vec<_> = geometry.iter().map(|ground| Prepared::new(ground, &agent)).collect();
+        let pieces: Arc<[_]> = geometry.iter().map(|ground| Prepared::new(ground, &agent)).collect();
         let walked = Arc::new(Walked::new(pieces.len()));
         Ok(Self { agent, pieces, doorways: None, walked })
     }
@@ -85,6 +85,11 @@ impl Terrain {
         };
         let walked = Arc::new(Walked::new(self.pieces.len()));
         Self { doorways: Some(kit.library().iter().map(of).collect()), walked, ..self }
+    }
+
+    /// The same for somebody whose radius is so much larger.
+    pub(crate) fn for_wider(&self, by: f64) -> Self {
+        Self { agent: Agent { radius: (self.agent.radius + by).max(0.0), ..self.agent }, ..self.clone() }
     }
 
     /// Whether it was made for these settings, of a kit.

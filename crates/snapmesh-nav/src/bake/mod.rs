@@ -33,7 +33,7 @@ use crate::surface::{Grid, Span, Surface, Tile};
 use crate::terrain::Terrain;
 pub(crate) use ground::{Footing, Ground};
 pub(crate) use layout::RIM;
-use layout::{Layout, TileInput};
+use layout::{Layout, TileInput, TilePiece};
 use snapmesh::{Map, Placed};
 
 /// Cells along the side of a tile: small enough for the caches and for many threads, large enough that the border
@@ -67,12 +67,35 @@ pub(crate) fn bake_window(
     extent: [i64; 2],
     budget: &Budget,
 ) -> Result<Surface, BakeError> {
+    let layout = Layout::bare(terrain, placed, grid, terrain.agent().radius_in_cells() + RIM).within(extent);
+    surface_of(&layout, grid.tiles(extent).map(|(x, z)| layout.input(x, z)), budget)
+}
+
+/// The same where that is one tile: of one piece, as if it had only some of its triangles.
+pub(crate) fn bake_part(
+    terrain: &Terrain,
+    placed: &Placed,
+    triangles: &[u32],
+    grid: Grid,
+    extent: [i64; 2],
+    budget: &Budget,
+) -> Result<Surface, BakeError> {
+    let placed = std::slice::from_ref(placed);
+    let layout = Layout::bare(terrain, placed, grid, terrain.agent().radius_in_cells() + RIM).within(extent);
+    let part = TilePiece { placed: 0, triangles: Some(triangles.to_vec()) };
+    surface_of(&layout, std::iter::once(TileInput { x: 0, z: 0, pieces: vec![part] }), budget)
+}
+
+fn surface_of(
+    layout: &Layout<'_>,
+    inputs: impl Iterator<Item = TileInput>,
+    budget: &Budget,
+) -> Result<Surface, BakeError> {
     let pool = Pool::of(budget);
     let meter = Meter::start(budget, &pool);
-    let layout = Layout::bare(terrain, placed, grid, terrain.agent().radius_in_cells() + RIM).within(extent);
-    let tiles = grid.tiles(extent).map(|(x, z)| bake_tile(&layout, &layout.input(x, z), &meter));
+    let tiles = inputs.map(|input| bake_tile(layout, &input, &meter));
     let tiles = tiles.collect::<Result<_, _>>().map_err(|halt| meter.refusal(halt))?;
-    with_regions(Surface::join(*terrain.agent(), grid, tiles), budget)
+    with_regions(Surface::join(*layout.terrain.agent(), layout.grid, tiles), budget)
 }
 
 /// Finds the regions of a surface; all of them count.

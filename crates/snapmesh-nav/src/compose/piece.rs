@@ -1,5 +1,6 @@
 //! Walks a piece by itself.
 
+use super::look::Visit;
 use crate::bake::{Footing, Ground, RIM, bake_window};
 use crate::budget::{BakeError, Budget};
 use crate::doorways::region_behind;
@@ -52,6 +53,7 @@ pub(super) fn walk(terrain: &Terrain, piece: PieceId, budget: &Budget<'_>) -> Re
         band: [agent.climb, agent.height].map(|metres| metres as f32 + agent.slack()),
         // Who walks across from one floor to another needs room for both shoulders.
         few: [FEW, (2 * agent.radius_in_cells()).saturating_sub(1)],
+        nooks: vec![],
         surface,
     };
     walk.open = walk.floors.all().flatten().filter(|floor| floor.is_edge).map(|edge| edge.region).collect();
@@ -63,6 +65,10 @@ pub(super) fn walk(terrain: &Terrain, piece: PieceId, budget: &Budget<'_>) -> Re
         samples.push(areas(&walk, &bake(*phase)?));
     }
     walk.areas = (0..regions.len()).map(|region| area(&samples, region)).collect();
+    // Where only what doorways lead to counts, nothing that is cut off in a nook does.
+    if terrain.doorways(piece).is_none() {
+        walk.nooks = Visit { terrain, walk: &walk, budget }.nooks()?;
+    }
     Ok(walk)
 }
 

@@ -6,7 +6,7 @@ use snapmesh::{PieceId, Placed, Pose, Turn};
 /// Parts of a metre, and of the way from the middle of a circle to its rim, that places and turns are rounded to: less than
 /// any step or gap that matters, and more than what adds up over the joints of a map.
 const PARTS: f64 = 16_384.0;
-const TURN_PARTS: f64 = 1_048_576.0;
+pub(super) const TURN_PARTS: f64 = 1_048_576.0;
 
 /// How closely two pieces are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,5 +1,8 @@
-//! What was found out about the pieces of a kit, and kept for the next map: each by itself, and two beside each other.
+//! What was found out about the pieces of a kit, and kept for the next map: each by itself, its nooks as cells may lie on it, and two
+//! beside each other.
 
+// What was found out, and is kept.
+mod kept;
 // Two pieces, and where they are.
 mod couple;
 // Something for each cell of a rectangle.
@@ -10,6 +13,10 @@ mod floor;
 mod heights;
 // Floors that lie close together.
 mod patch;
+// A place on a piece where it matters how cells lie.
+mod nook;
+// How cells may lie.
+mod lie;
 // A piece by itself.
 mod piece_walk;
 // Two beside each other.
@@ -19,17 +26,21 @@ pub(crate) use cells::Cells;
 pub(crate) use couple::{Couple, Look};
 pub(crate) use floor::Floor;
 pub(crate) use heights::{Heights, NOTHING, join};
+pub(crate) use lie::{Lie, Sample};
+pub(crate) use nook::{Glance, Island, Nook};
 pub(crate) use patch::{around_patches, patches};
 pub(crate) use piece_walk::{Area, PieceWalk};
 pub(crate) use seam::{Part, Seam, Side, Threshold};
 
 use crate::budget::BakeError;
+use kept::Kept;
 use rustc_hash::FxHashMap;
 use snapmesh::PieceId;
-use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::OnceLock;
 
-/// Seams that are kept, at most; some hundred bytes each.
+/// Seams and glances that are kept, at most; some hundred bytes each, and some fifty.
 const MOST_SEAMS: usize = 1 << 18;
+const MOST_GLANCES: usize = 1 << 19;
 
 /// Seams by who meets, and where.
 pub(crate) type Seams = FxHashMap<Couple, Seam>;
@@ -39,13 +50,20 @@ pub(crate) type Seams = FxHashMap<Couple, Seam>;
 #[derive(Debug)]
 pub(crate) struct Walked {
     pieces: Vec<OnceLock<Result<PieceWalk, BakeError>>>,
-    seams: RwLock<Seams>,
+    /// What two pieces change about each other, by who meets, and where.
+    pub(crate) seams: Kept<Couple, Seam>,
+    /// What is cut off in nooks of pieces, by how cells lie.
+    pub(crate) glances: Kept<Glance, Box<[Island]>>,
 }
 
 impl Walked {
     /// Nothing yet, about so many pieces.
     pub(crate) fn new(pieces: usize) -> Self {
-        Self { pieces: (0..pieces).map(|_| OnceLock::new()).collect(), seams: RwLock::default() }
+        Self {
+            pieces: (0..pieces).map(|_| OnceLock::new()).collect(),
+            seams: Kept::new(MOST_SEAMS),
+            glances: Kept::new(MOST_GLANCES),
+        }
     }
 
     /// A piece by itself, walked now if it was not before.
@@ -55,21 +73,5 @@ impl Walked {
         walk: impl FnOnce() -> Result<PieceWalk, BakeError>,
     ) -> Result<&PieceWalk, BakeError> {
         self.pieces[piece.index()].get_or_init(walk).as_ref().map_err(Clone::clone)
-    }
-
-    /// All seams that are known. Nobody may add any meanwhile.
-    pub(crate) fn seams(&self) -> RwLockReadGuard<'_, Seams> {
-        self.seams.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Adds seams, as long as there is room.
-    pub(crate) fn keep(&self, new: Seams) {
-        if new.is_empty() {
-            return;
-        }
-        let mut seams = self.seams.write().unwrap_or_else(PoisonError::into_inner);
-        if seams.len() + new.len() <= MOST_SEAMS {
-            seams.extend(new);
-        }
     }
 }

@@ -4,6 +4,7 @@ use super::cells::Cells;
 use super::couple::{Couple, Look};
 use super::floor::Floor;
 use super::heights::Heights;
+use super::nook::Nook;
 use super::patch::Patch;
 use crate::surface::Surface;
 use snapmesh::glam::DVec3;
@@ -38,6 +39,8 @@ pub(crate) struct PieceWalk {
     pub(crate) band: [f32; 2],
     /// Cells of floor, and of edges, that another piece may touch without being felt.
     pub(crate) few: [u32; 2],
+    /// Where what hangs together depends on how cells lie.
+    pub(crate) nooks: Vec<Nook>,
 }
 
 impl PieceWalk {
