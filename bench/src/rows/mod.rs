@@ -58,6 +58,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("bake and navmesh, dungeon `branch`", RECAST, || walk::mesh_against_recast("dungeon", "branch")),
     row("composed verdicts on 20 maps of starter", "their bakes", || walk::composed("starter")),
     row("composed verdicts on 20 maps of dungeon", "their bakes", || walk::composed("dungeon")),
+    row("composed verdicts on 20 maps of artistic", "their bakes", || walk::composed("artistic")),
     row("connectivity of 50 points", "a path between every two", walk::metrics_against_pairs),
     row("connectivity of 5,000 points", "of 50 points", walk::many_points),
     row("the whole validation, 5,000 points", "50 points", walk::whole),
@@ -66,5 +67,6 @@ pub(crate) const ROWS: &[Row] = &[
     row("sweep 1,000 maps into CSV", "growing them", || sweep::table("rows.csv")),
     row("sweep and compose 1,000 maps of starter", "growing them", || sweep::composed("starter")),
     row("sweep and compose 1,000 maps of dungeon", "growing them", || sweep::composed("dungeon")),
+    row("sweep and compose 1,000 maps of artistic", "growing them", || sweep::composed("artistic")),
     row("sweep and walk on 4 maps", "their bakes", sweep::walked),
 ];
