@@ -1,18 +1,22 @@
 //! The verdict on a map, composed of what is known about its pieces: microseconds instead of a bake.
 //!
 //! Each piece is walked once, alone; and each two that come near each other are walked once for every way in which they do
-//! (`seam`). A map is then the sum of its pieces, and of what they change about each other: its regions are sets of theirs.
+//! (`seam`). A map is then the sum of its pieces, and of what they change about each other: its regions are sets of theirs. Only
+//! in narrow places (`nooks`) it matters how the cells of the map lie on a piece, and is looked at (`look`).
 
-// A piece by itself.
-mod piece;
+// What a verdict may not know.
+mod unknown;
 // Two beside each other.
 mod seam;
-// Where on a piece it matters how cells lie, and what is seen there.
+// What is seen on a piece as cells lie on it.
 mod look;
+// Where on a piece it matters how they lie.
 mod nooks;
+// A piece by itself.
+mod piece;
 // Which pieces of a map are near each other.
 mod near;
-// Its regions, as they come together.
+// The regions of a map, as they come together.
 mod sum;
 
 use crate::budget::{BakeError, Budget, Cores};
@@ -20,24 +24,9 @@ use crate::metrics::WalkFacts;
 use crate::terrain::Terrain;
 use crate::walked::{Couple, Lie, Look, PieceWalk, Seams};
 use look::Visit;
-use snapmesh::{Bounds, Map, PieceId, Placed, PlacedId};
+use snapmesh::{Bounds, Map, PieceId, Placed};
 use sum::Sum;
-use thiserror::Error;
-
-/// Why a verdict cannot be composed. A bake knows.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum Unknown {
-    /// A piece comes near another, whose floor may be in two parts then, or cut off from the rest; and the verdict depends on it.
-    #[error("piece {1} may cut the floor of piece {0} in two, or off")]
-    Cut(PlacedId, PlacedId),
-    /// How large its regions are depends on how the cells of a bake lie: there are many that are hardly wide enough to stand on.
-    #[error("how large its regions are depends on how the cells of a bake lie")]
-    Vague,
-    /// A piece cannot be walked by itself.
-    #[error(transparent)]
-    Piece(#[from] BakeError),
-}
+pub use unknown::Unknown;
 
 /// Composes the verdict on a map. The terrain is that of its kit, and keeps what it learns of its pieces for the next map; a
 /// piece may take so many bytes while it is walked.

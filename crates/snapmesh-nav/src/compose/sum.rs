@@ -1,6 +1,6 @@
 //! The regions of a map, as they come together.
 
-use super::Unknown;
+use super::unknown::Unknown;
 use crate::metrics::{ExactMetrics, WalkFacts};
 use crate::union_find::UnionFind;
 use crate::walked::{Area, Island, Nook, PieceWalk, Seam};

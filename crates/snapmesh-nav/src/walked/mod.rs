@@ -13,10 +13,10 @@ mod floor;
 mod heights;
 // Floors that lie close together.
 mod patch;
-// A place on a piece where it matters how cells lie.
-mod nook;
-// How cells may lie.
+// How cells may lie on a piece.
 mod lie;
+// A place on a piece where that matters.
+mod nook;
 // A piece by itself.
 mod piece_walk;
 // Two beside each other.
