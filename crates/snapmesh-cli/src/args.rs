@@ -261,7 +261,7 @@ pub(crate) struct SweepArgs {
     /// Do not find out how well the maps can be walked, which takes most of the time
     #[arg(long, conflicts_with = "verdict")]
     pub(crate) no_validate: bool,
-    /// How to find out how well the maps can be walked: composed of what is known about the pieces, hundreds of times as fast,
+    /// How to find out how well the maps can be walked: composed of what is known about the pieces, up to hundreds of times as fast,
     /// without points, and empty where that is not enough; or baked, all of them
     #[arg(long, value_name = "HOW", default_value = "baked")]
     pub(crate) verdict: VerdictArg,

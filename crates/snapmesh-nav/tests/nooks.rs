@@ -6,7 +6,7 @@ use common::Scene;
 use snapmesh::glam::DVec3;
 use snapmesh::settings::Navigation;
 use snapmesh::{Map, PieceId, Placed, Pose, Turn};
-use snapmesh_nav::{Agent, Budget, Terrain, bake, compose};
+use snapmesh_nav::{Agent, Budget, PieceGeometry, Terrain, bake, compose};
 
 const MEMORY: u64 = 1 << 30;
 
@@ -70,4 +70,14 @@ fn what_is_seen_in_a_nook_does_not_depend_on_what_was_seen_before() {
     let mut other: Vec<_> = maps().rev().map(|map| verdict(&back, &map)).collect();
     other.reverse();
     assert_eq!(one, other);
+}
+
+#[test]
+fn a_piece_without_triangles_has_no_nooks() {
+    let nothing = PieceGeometry::default();
+    let room = Scene::default().block([-3.0, -0.2, -3.0], [3.0, 0.0, 3.0]).0;
+    let terrain =
+        Terrain::new(&[room, nothing], Agent::from(&Navigation::default())).expect("sensible cells");
+    let composed = compose(&terrain, &map(0.0, [0.0; 2]), MEMORY).expect("it can be told");
+    assert_eq!((composed.regions, composed.exact.largest_region), (1, 1.0));
 }

@@ -25,6 +25,8 @@ const FARTHEST: f64 = 16.0;
 const MOST: usize = 32;
 /// Narrow places of a piece whose nooks are found at all: rough ground has many.
 const MANY: usize = 256;
+/// Cells of a radius from which on nooks are not looked for: cells are so fine then that little depends on how they lie.
+const FINE: u32 = 9;
 
 /// A cell: from west to east, and from north to south.
 type Cell = (i64, i64);
@@ -32,7 +34,10 @@ type Cell = (i64, i64);
 impl Visit<'_> {
     /// Finds the nooks of the piece.
     pub(super) fn nooks(&self) -> Result<Vec<Nook>, BakeError> {
-        let cell = self.terrain.agent().cell_size;
+        let (agent, cell) = (self.terrain.agent(), self.terrain.agent().cell_size);
+        if self.walk.surface.regions.is_empty() || agent.radius_in_cells() >= FINE {
+            return Ok(vec![]);
+        }
         let (wider, narrower) = (self.surface(cell)?, self.surface(-cell)?);
         let places = places(&narrower, &self.narrow(&wider, &narrower), GAP * cell);
         let regions = bounds(&self.walk.surface);
