@@ -160,6 +160,10 @@ pub(crate) fn why_unknown(open: &OpenKit, map: &Map, unknown: &Unknown) -> Strin
             let [cut, by] = [cut, by].map(|placed| name(open, map, placed.index()));
             format!("{by} may cut the floor of {cut} in two, or off")
         }
+        Unknown::Narrow(placed) => {
+            let placed = name(open, map, placed.index());
+            format!("a passage of {placed} is hardly wide enough, and closed as the cells of a bake lie")
+        }
         other => other.to_string(),
     }
 }

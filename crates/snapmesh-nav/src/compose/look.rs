@@ -2,9 +2,10 @@
 
 use crate::bake::bake_part;
 use crate::budget::{BakeError, Budget};
-use crate::surface::Grid;
+use crate::surface::{Grid, Span, Surface};
 use crate::terrain::Terrain;
-use crate::walked::{Glance, Island, Lie, PieceWalk, Sample};
+use crate::union_find::UnionFind;
+use crate::walked::{End, Glance, Island, Lie, PieceWalk, Sample, Seen};
 use snapmesh::glam::DVec3;
 use snapmesh::{Bounds, Placed, Pose};
 
@@ -19,21 +20,21 @@ pub(super) struct Visit<'a> {
 }
 
 impl Visit<'_> {
-    /// What is cut off in a nook, as cells lie on the piece.
+    /// What is seen in a nook, as cells lie on the piece.
     ///
     /// Where samples around that agree, that is what there is. Where not even the nearest do, it is looked at itself.
-    pub(super) fn islands(&self, nook: usize, lie: &Lie) -> Result<Box<[Island]>, BakeError> {
+    pub(super) fn seen(&self, nook: usize, lie: &Lie) -> Result<Seen, BakeError> {
         for of in SAMPLES {
             let [a, b, c, d] = lie.around(of).map(|sample| self.glance(nook, sample));
-            if let Some(islands) = agreed(&[a?, b?, c?, d?]) {
-                return Ok(islands);
+            if let Some(seen) = agreed(&[a?, b?, c?, d?]) {
+                return Ok(seen);
             }
         }
         self.glance(nook, lie.nearest())
     }
 
-    /// What is cut off in a nook, looked at now if it was not before.
-    fn glance(&self, nook: usize, sample: Sample) -> Result<Box<[Island]>, BakeError> {
+    /// What is seen in a nook, looked at now if it was not before.
+    fn glance(&self, nook: usize, sample: Sample) -> Result<Seen, BakeError> {
         let (glance, kept) =
             (Glance { piece: self.walk.piece, nook, sample }, &self.terrain.walked().glances);
         if let Some(known) = kept.known().get(&glance) {
@@ -46,8 +47,8 @@ impl Visit<'_> {
         Ok(new)
     }
 
-    /// What is cut off in a nook where the piece stands there, in cells that begin at the origin.
-    fn look(&self, nook: usize, pose: &Pose) -> Result<Box<[Island]>, BakeError> {
+    /// What is seen in a nook where the piece stands there, in cells that begin at the origin.
+    fn look(&self, nook: usize, pose: &Pose) -> Result<Seen, BakeError> {
         let (own, before) = (&self.walk.nooks[nook], &self.walk.nooks[..nook]);
         let cell = self.terrain.agent().cell_size;
         let (middle, reach) = (pose.point(own.middle), DVec3::splat(own.reach));
@@ -64,8 +65,8 @@ impl Visit<'_> {
             let (x, z) = surface.cell_of(tile, span);
             goes_on[span.region as usize] |= x == 0 || z == 0 || x == wide - 1 || z == deep - 1;
         }
-        let (back, alone) =
-            (pose.inverse(), surface.regions.iter().zip(goes_on).filter(|(_, goes_on)| !goes_on));
+        let alone = surface.regions.iter().zip(goes_on).filter(|(_, goes_on)| !goes_on);
+        let back = pose.inverse();
         let mut islands = Vec::new();
         for (point, area) in alone.map(|(region, _)| (back.point(region.at), region.area)) {
             // Where nooks overlap, the first of them has what is there.
@@ -75,27 +76,58 @@ impl Visit<'_> {
             }
         }
         islands.sort_by(|a, b| a.region.cmp(&b.region).then(b.area.total_cmp(&a.area)));
-        Ok(islands.into())
+        Ok(Seen { islands: islands.into(), leads_to: leads_to(&own.ends, pose, &surface) })
     }
 }
 
-/// What is seen in several ways for cells to lie that are near each other, if that is the same islands.
-fn agreed(seen: &[Box<[Island]>; 4]) -> Option<Box<[Island]>> {
+/// For each of some ends of a nook the first that one can walk to, over the surface that it has where its piece stands there.
+fn leads_to(ends: &[End], pose: &Pose, surface: &Surface) -> Box<[u32]> {
+    let mut sets = UnionFind::new(ends.len() + surface.regions.len());
+    for (number, end) in (0..).zip(ends) {
+        for region in end.points.iter().filter_map(|point| region_at(surface, pose.point(*point))) {
+            sets.union(number, ends.len() as u32 + region);
+        }
+    }
+    // The root of a set is its smallest number.
+    (0..ends.len() as u32).map(|end| sets.find(end)).collect()
+}
+
+/// The region at a point of a surface.
+fn region_at(surface: &Surface, point: DVec3) -> Option<u32> {
+    let at = surface.grid.cells(point).floor();
+    let cell = (at.x as i64, at.z as i64);
+    let off = |span: &Span| (f64::from(span.top) + surface.grid.origin.y - point.y).abs();
+    let spans = surface.spans_within(cell, cell).map(|(_, span)| span);
+    let near = spans.filter(|span| off(span) <= surface.agent.climb);
+    near.min_by(|a, b| off(a).total_cmp(&off(b))).map(|span| span.region)
+}
+
+/// What is seen in several ways for cells to lie that are near each other, if that is the same.
+fn agreed(seen: &[Seen; 4]) -> Option<Seen> {
     let [one, others @ ..] = seen;
-    let same = |other: &[Island]| {
-        one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.region == b.region)
+    let same = |other: &Seen| {
+        let islands = || one.islands.iter().zip(&other.islands);
+        one.islands.len() == other.islands.len()
+            && islands().all(|(a, b)| a.region == b.region)
+            && one.leads_to == other.leads_to
     };
-    let mean = |at: usize| seen.iter().map(|islands| islands[at].area).sum::<f64>() / seen.len() as f64;
+    let mean = |at: usize| seen.iter().map(|seen| seen.islands[at].area).sum::<f64>() / seen.len() as f64;
     let island = |(at, island): (usize, &Island)| Island { area: mean(at), ..*island };
-    others.iter().all(|other| same(other)).then(|| one.iter().enumerate().map(island).collect())
+    others.iter().all(same).then(|| {
+        let islands = one.islands.iter().enumerate().map(island).collect();
+        Seen { islands, leads_to: one.leads_to.clone() }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn islands(all: &[(Option<u32>, f64)]) -> Box<[Island]> {
-        all.iter().map(|&(region, area)| Island { region, area }).collect()
+    fn islands(all: &[(Option<u32>, f64)]) -> Seen {
+        Seen {
+            islands: all.iter().map(|&(region, area)| Island { region, area }).collect(),
+            leads_to: [0, 0].into(),
+        }
     }
 
     #[test]
@@ -106,9 +138,10 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_other_islands_says_nothing_together() {
+    fn what_shows_other_islands_or_ways_says_nothing_together() {
         let one = || islands(&[(None, 1.0)]);
-        for other in [islands(&[]), islands(&[(Some(0), 1.0)]), islands(&[(None, 1.0), (None, 1.0)])] {
+        let cut = Seen { leads_to: [0, 1].into(), ..one() };
+        for other in [islands(&[]), islands(&[(Some(0), 1.0)]), islands(&[(None, 1.0), (None, 1.0)]), cut] {
             assert_eq!(agreed(&[one(), one(), other, one()]), None);
         }
     }

@@ -104,7 +104,7 @@ impl Composer<'_> {
             let visit = Visit { terrain: self.terrain, walk, budget: &self.budget };
             let lie = Lie::of(&placed.pose, corner, cell);
             for (number, nook) in walk.nooks.iter().enumerate() {
-                sum.add_nook(nook, &visit.islands(number, &lie)?, at);
+                sum.add_nook(nook, &visit.seen(number, &lie)?, at);
             }
         }
         Ok(())

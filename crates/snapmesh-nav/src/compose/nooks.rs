@@ -1,25 +1,30 @@
 //! Finds the nooks of a piece.
 //!
 //! Whether one can stand in a narrow place, and walk through it, depends on how cells lie there. A place is narrow where somebody
-//! could stand who is a cell narrower, and nobody near who is a cell wider.
+//! could stand who is a cell narrower, and nobody near who is a cell wider; or only in two rooms, between which it is.
 
 use super::look::Visit;
 use super::seam::reach;
-use crate::bake::bake_window;
+use crate::bake::{bake_window, with_regions};
 use crate::budget::BakeError;
 use crate::surface::{SIDES, Span, Surface};
-use crate::walked::{Heights, NOTHING, Nook, join};
+use crate::walked::{End, Heights, NOTHING, Nook, join};
 use rustc_hash::{FxHashMap, FxHashSet};
 use snapmesh::glam::DVec3;
 use snapmesh::{Bounds, Placed, Pose};
+use std::collections::BTreeMap;
 
 /// Cells from where somebody wider can stand that are not narrow: there are as many in every corner.
 const NEAR: i64 = 2;
-/// Cells of a room: what is smaller is narrow all over.
+/// Cells of a room for somebody wider: what is smaller is narrow all over.
 const ROOM: usize = 64;
+/// Cells of a part of the floor that is missed if it is cut off.
+const PART: usize = 128;
 /// Cells between two narrow places that are one, and around a narrow place that belong to its nook.
 const GAP: f64 = 3.0;
 const MARGIN: f64 = 2.0;
+/// Cells beyond a narrow place where a way through it may be closed, too.
+const PASSAGE: f64 = 2.0;
 /// Cells from the middle of a nook to its end, and nooks of a piece, at most: what is more is left as it is.
 const FARTHEST: f64 = 16.0;
 const MOST: usize = 32;
@@ -41,11 +46,16 @@ impl Visit<'_> {
         let (wider, narrower) = (self.surface(cell)?, self.surface(-cell)?);
         let places = places(&narrower, &self.narrow(&wider, &narrower), GAP * cell);
         let regions = bounds(&self.walk.surface);
-        let mut nooks: Vec<Nook> = places.iter().filter_map(|place| self.nook(place, &regions)).collect();
+        let found = places.iter().filter_map(|place| self.nook(place, &regions).transpose());
+        let mut nooks: Vec<Nook> = found.collect::<Result<_, _>>()?;
         // Where nooks overlap, the first of them has what is there.
         let mut taken: FxHashSet<u32> = FxHashSet::default();
         for nook in &mut nooks {
             nook.inside.retain(|region| taken.insert(*region));
+        }
+        // Where only what doorways lead to counts, no island does.
+        if self.terrain.doorways(self.walk.piece).is_some() {
+            nooks.retain(|nook| !nook.ends.is_empty());
         }
         let is_rough = places.len() >= MANY || nooks.len() > MOST;
         Ok(if is_rough { vec![] } else { nooks })
@@ -62,11 +72,18 @@ impl Visit<'_> {
     /// The narrow cells, but for those from near which floor of another piece may go on: what is there is known where both meet.
     fn narrow(&self, wider: &Surface, narrower: &Surface) -> FxHashSet<Cell> {
         let height = self.terrain.agent().height as f32;
-        let is_roomy = |(x, z): Cell, span: &Span| {
-            let mut near = wider.spans_within((x - NEAR, z - NEAR), (x + NEAR, z + NEAR));
-            near.any(|(_, other)| {
-                wider.regions[other.region as usize].cells >= ROOM && (other.top - span.top).abs() < height
-            })
+        let is_room = |region: u32| wider.regions[region as usize].cells >= ROOM;
+        let is_one = (0..wider.regions.len() as u32).filter(|region| is_room(*region)).count() < 2;
+        let rooms = |(x, z): Cell, span: &Span, far: i64| {
+            let top = span.top;
+            let near = wider.spans_within((x - far, z - far), (x + far, z + far)).map(|(_, other)| *other);
+            near.filter(move |other| (other.top - top).abs() < height && is_room(other.region))
+        };
+        // Beside one room, and not between two.
+        let is_roomy = |cell: Cell, span: &Span| {
+            let first = rooms(cell, span, NEAR).next();
+            let mut others = rooms(cell, span, NEAR + 1);
+            first.is_some_and(|room| is_one || others.all(|other| other.region == room.region))
         };
         let spans = narrower.spans().map(|(tile, span)| (narrower.cell_of(tile, span), tile, span));
         let narrow = spans.filter(|(cell, _, span)| !is_roomy(*cell, span));
@@ -78,7 +95,7 @@ impl Visit<'_> {
     fn is_open(&self, point: DVec3) -> bool {
         let (cell, floors) = (self.terrain.agent().cell_size, &self.walk.floors);
         let far = (reach(self.terrain).x / cell).ceil() as i64;
-        around((0, 0), far).map(|(x, z)| point + DVec3::new(x as f64, 0.0, z as f64) * cell).any(|near| {
+        within((0, 0), far).map(|(x, z)| point + DVec3::new(x as f64, 0.0, z as f64) * cell).any(|near| {
             let is_void = |(x, z): &(i64, i64)| {
                 let beside = near + DVec3::new(*x as f64, 0.0, *z as f64) * 2.0 * cell;
                 self.walk.solids.at(beside).is_none_or(|solid| *solid == NOTHING)
@@ -89,11 +106,11 @@ impl Visit<'_> {
     }
 
     /// The nook in a place, if it is not too large, and there is floor that goes on from there.
-    fn nook(&self, place: &Bounds, regions: &[Bounds]) -> Option<Nook> {
-        let cell = self.terrain.agent().cell_size;
-        let (middle, half) = (place.min.midpoint(place.max), place.size() / 2.0);
-        let reach = half.with_y(0.0).length() + MARGIN * cell;
-        let mut nook = Nook { middle, reach, triangles: vec![], rest: 0, inside: vec![] };
+    fn nook(&self, place: &Bounds, regions: &[Bounds]) -> Result<Option<Nook>, BakeError> {
+        let (mut nook, ends) = (self.around(place), self.ends(place)?);
+        if !ends.is_empty() {
+            nook = Nook { ends, ..self.around(&self.passage(place)) };
+        }
         let is_inside = |&region: &u32| {
             let Bounds { min, max } = regions[region as usize];
             [min, max, min.with_z(max.z), max.with_z(min.z)].iter().all(|corner| nook.has(corner))
@@ -104,10 +121,42 @@ impl Visit<'_> {
             heights = join(heights, [floor.low, floor.top]);
             *rest.entry(floor.region).or_default() += u32::from(!is_inside(&floor.region));
         }
-        let (cells, rest) = rest.into_iter().map(|(region, cells)| (cells, region)).max()?;
+        let is_small = nook.reach <= FARTHEST * self.terrain.agent().cell_size;
+        let rest = rest.into_iter().map(|(region, cells)| (cells, region)).max();
+        let Some((1.., rest)) = rest.filter(|_| is_small) else { return Ok(None) };
         let inside = (0..regions.len() as u32).filter(is_inside).collect();
         (nook.rest, nook.inside, nook.triangles) = (rest, inside, self.triangles(&nook, heights));
-        (cells > 0 && reach <= FARTHEST * cell).then_some(nook)
+        Ok(Some(nook))
+    }
+
+    /// A nook around a place, of which nothing else is known.
+    fn around(&self, place: &Bounds) -> Nook {
+        let (middle, half) = (place.min.midpoint(place.max), place.size() / 2.0);
+        let reach = half.with_y(0.0).length() + MARGIN * self.terrain.agent().cell_size;
+        Nook { middle, reach, ..Nook::default() }
+    }
+
+    /// The place through which one has to walk from one end of a narrow place to another, however cells lie.
+    fn passage(&self, place: &Bounds) -> Bounds {
+        let more = DVec3::new(PASSAGE, 0.0, PASSAGE) * self.terrain.agent().cell_size;
+        Bounds { min: place.min - more, max: place.max + more }
+    }
+
+    /// The parts that floor is in around a narrow place if nobody can stand in it; none if that is one.
+    fn ends(&self, place: &Bounds) -> Result<Vec<End>, BakeError> {
+        let (known, passage) = (&self.walk.surface, self.passage(place));
+        let without = known.with_part(&known.grid.rect(&passage), std::iter::empty());
+        let without = with_regions(without, self.budget)?;
+        let (around, mut ends) = (self.around(&passage), BTreeMap::<u32, End>::new());
+        for (tile, span) in without.spans() {
+            let point = without.point_in(tile, span, 0.5, 0.5);
+            if without.regions[span.region as usize].cells >= PART && around.has(&point) {
+                let end = ends.entry(span.region).or_default();
+                end.region = self.walk.region_at(point).unwrap_or(end.region);
+                end.points.push(point);
+            }
+        }
+        Ok(if ends.len() > 1 { ends.into_values().collect() } else { vec![] })
     }
 
     /// The triangles that matter in a nook whose floors are so high: those near it that one may stand on, stumble over or bump into.
@@ -137,7 +186,7 @@ fn places(surface: &Surface, cells: &FxHashSet<Cell>, gap: f64) -> Vec<Bounds> {
         while let Some((x, z)) = open.pop() {
             let corners = [(x, z), (x + 1, z + 1)].map(|(x, z)| DVec3::new(x as f64, 0.0, z as f64));
             place = place.join(Bounds::around(corners.map(|corner| surface.grid.point(corner))));
-            open.extend(around((x, z), 1).filter_map(|cell| left.take(&cell)));
+            open.extend(within((x, z), 1).filter_map(|cell| left.take(&cell)));
         }
         let is_near = |known: &Bounds, place: &Bounds| {
             let off = known.min.max(place.min) - known.max.min(place.max);
@@ -165,7 +214,7 @@ fn bounds(surface: &Surface) -> Vec<Bounds> {
     all
 }
 
-/// A cell and those around it.
-fn around((x, z): Cell, far: i64) -> impl Iterator<Item = Cell> {
+/// A cell and those near it.
+fn within((x, z): Cell, far: i64) -> impl Iterator<Item = Cell> {
     (z - far..=z + far).flat_map(move |z| (x - far..=x + far).map(move |x| (x, z)))
 }

@@ -65,10 +65,7 @@ pub(super) fn walk(terrain: &Terrain, piece: PieceId, budget: &Budget<'_>) -> Re
         samples.push(areas(&walk, &bake(*phase)?));
     }
     walk.areas = (0..regions.len()).map(|region| area(&samples, region)).collect();
-    // Where only what doorways lead to counts, nothing that is cut off in a nook does.
-    if terrain.doorways(piece).is_none() {
-        walk.nooks = Visit { terrain, walk: &walk, budget }.nooks()?;
-    }
+    walk.nooks = Visit { terrain, walk: &walk, budget }.nooks()?;
     Ok(walk)
 }
 

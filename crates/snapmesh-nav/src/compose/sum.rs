@@ -3,7 +3,7 @@
 use super::unknown::Unknown;
 use crate::metrics::{ExactMetrics, WalkFacts};
 use crate::union_find::UnionFind;
-use crate::walked::{Area, Island, Nook, PieceWalk, Seam};
+use crate::walked::{Area, End, Nook, PieceWalk, Seam, Seen};
 use snapmesh::PlacedId;
 
 /// How far the share of the largest region may be off, as far as a verdict is told; and how much of what pieces may be off
@@ -64,7 +64,8 @@ pub(super) struct Sum {
     doubts: Vec<Doubt>,
 }
 
-/// A number of which it is in doubt what it hangs together with, with the piece it is of and the one that may cut it.
+/// A number of which it is in doubt what it hangs together with, with the piece it is of and the one that may cut it: the same
+/// if that is in two by itself.
 struct Doubt {
     number: u32,
     pieces: [usize; 2],
@@ -131,22 +132,38 @@ impl Sum {
         }));
     }
 
-    /// Adds what is cut off in a nook of a piece.
-    pub(super) fn add_nook(&mut self, nook: &Nook, islands: &[Island], at: usize) {
-        let number = |region: u32| self.first[at] + region;
-        let rest = number(nook.rest);
-        for island in islands.iter().filter(|island| island.region.is_none()) {
+    /// Adds what is seen in a nook of a piece.
+    pub(super) fn add_nook(&mut self, nook: &Nook, seen: &Seen, at: usize) {
+        let first = self.first[at];
+        let rest = first + nook.rest;
+        for island in seen.islands.iter().filter(|island| island.region.is_none()) {
             self.areas[rest as usize].mean -= island.area;
             self.areas.push(Area { mean: island.area, off: 0.0 });
             self.sets.push();
         }
         // What is no island is part of the rest.
         for &region in &nook.inside {
-            if !islands.iter().any(|island| island.region == Some(region)) {
-                self.parts.extend([rest, number(region)]);
-                self.ends.push(self.parts.len());
-                self.sets.union(rest, number(region));
+            if !seen.islands.iter().any(|island| island.region == Some(region)) {
+                self.join([rest, first + region]);
             }
+        }
+        for (end, &other) in nook.ends.iter().zip(&seen.leads_to) {
+            self.join([first + nook.ends[other as usize].region, first + end.region]);
+        }
+        let is_cut = |(end, to): (&End, &u32)| {
+            let others = nook.ends.iter().zip(&seen.leads_to);
+            others.filter(|(other, _)| other.region == end.region).any(|(_, other)| other != to)
+        };
+        let cut = nook.ends.iter().zip(&seen.leads_to).filter(|&end| is_cut(end));
+        self.doubts.extend(cut.map(|(end, _)| Doubt { number: first + end.region, pieces: [at, at] }));
+    }
+
+    /// Adds that two numbers hang together.
+    fn join(&mut self, [a, b]: [u32; 2]) {
+        if a != b {
+            self.parts.extend([a, b]);
+            self.ends.push(self.parts.len());
+            self.sets.union(a, b);
         }
     }
 
@@ -195,8 +212,9 @@ impl Sum {
     fn worst_doubt(&self) -> Unknown {
         let area = |doubt: &&Doubt| self.areas[doubt.number as usize].mean;
         let worst = self.doubts.iter().max_by(|a, b| area(a).total_cmp(&area(b)));
-        worst.map_or(Unknown::Vague, |Doubt { pieces, .. }| {
-            Unknown::Cut(PlacedId::new(pieces[0]), PlacedId::new(pieces[1]))
+        worst.map_or(Unknown::Vague, |Doubt { pieces: [cut, by], .. }| match (cut, by) {
+            (cut, by) if cut == by => Unknown::Narrow(PlacedId::new(*cut)),
+            (cut, by) => Unknown::Cut(PlacedId::new(*cut), PlacedId::new(*by)),
         })
     }
 

@@ -27,7 +27,7 @@ pub(crate) use couple::{Couple, Look};
 pub(crate) use floor::Floor;
 pub(crate) use heights::{Heights, NOTHING, join};
 pub(crate) use lie::{Lie, Sample};
-pub(crate) use nook::{Glance, Island, Nook};
+pub(crate) use nook::{End, Glance, Island, Nook, Seen};
 pub(crate) use patch::{around_patches, patches};
 pub(crate) use piece_walk::{Area, PieceWalk};
 pub(crate) use seam::{Part, Seam, Side, Threshold};
@@ -52,8 +52,8 @@ pub(crate) struct Walked {
     pieces: Vec<OnceLock<Result<PieceWalk, BakeError>>>,
     /// What two pieces change about each other, by who meets, and where.
     pub(crate) seams: Kept<Couple, Seam>,
-    /// What is cut off in nooks of pieces, by how cells lie.
-    pub(crate) glances: Kept<Glance, Box<[Island]>>,
+    /// What is seen in nooks of pieces, by how cells lie.
+    pub(crate) glances: Kept<Glance, Seen>,
 }
 
 impl Walked {

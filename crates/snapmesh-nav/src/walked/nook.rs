@@ -5,7 +5,7 @@ use snapmesh::PieceId;
 use snapmesh::glam::DVec3;
 
 /// A place on a piece where what hangs together depends on how the cells of a bake lie, as between a pillar and a wall.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Nook {
     /// Its middle, on the piece as it was modelled, and how far it goes from there.
     pub(crate) middle: DVec3,
@@ -16,6 +16,17 @@ pub(crate) struct Nook {
     pub(crate) rest: u32,
     /// The regions that lie in it whole, and may be part of the rest where cells lie differently.
     pub(crate) inside: Vec<u32>,
+    /// The parts that floor is in around it, if one cannot walk from one to another elsewhere.
+    pub(crate) ends: Vec<End>,
+}
+
+/// Floor that goes on from a nook.
+#[derive(Debug, Default)]
+pub(crate) struct End {
+    /// The region that it is of.
+    pub(crate) region: u32,
+    /// Where it is in the nook.
+    pub(crate) points: Vec<DVec3>,
 }
 
 impl Nook {
@@ -32,6 +43,15 @@ pub(crate) struct Island {
     pub(crate) region: Option<u32>,
     /// Square metres.
     pub(crate) area: f64,
+}
+
+/// What is seen in a nook.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Seen {
+    /// The islands that lie in it: those of its regions, one after the other, and before them all others.
+    pub(crate) islands: Box<[Island]>,
+    /// For each of its ends the first that one can walk to from there.
+    pub(crate) leads_to: Box<[u32]>,
 }
 
 /// A look at a nook of a piece, in cells that lie on it in some way.
