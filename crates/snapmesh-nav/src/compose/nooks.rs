@@ -29,7 +29,7 @@ const PASSAGE: f64 = 2.0;
 const FARTHEST: f64 = 16.0;
 const MOST: usize = 32;
 /// Narrow places of a piece whose nooks are found at all: rough ground has many.
-const MANY: usize = 256;
+const MANY: usize = 64;
 /// Cells of a radius from which on nooks are not looked for: cells are so fine then that little depends on how they lie.
 const FINE: u32 = 9;
 
