@@ -171,11 +171,18 @@ fn solid(shells: &[Shell], top: f32, agent: &Agent) -> Solid {
     }
     let tie = top - agent.cell_height as f32;
     let step = top - agent.climb as f32 - agent.slack();
-    let highest = |kind: FloorKind| {
-        let tops = shells.iter().filter(|shell| shell.kind == kind).map(|shell| shell.top);
-        tops.fold(f32::NEG_INFINITY, f32::max)
-    };
-    let (floor, never) = (highest(FloorKind::Floor), highest(FloorKind::Never));
+    let (mut floor, mut never) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+    let mut best = &shells[0];
+    for shell in shells {
+        match shell.kind {
+            FloorKind::Floor => floor = floor.max(shell.top),
+            FloorKind::Never => never = never.max(shell.top),
+            FloorKind::Steep => {}
+        }
+        if shell.top >= tie && (best.top < tie || shell.kind >= best.kind) {
+            best = shell;
+        }
+    }
     // At one height floor wins: where two pieces meet, their floors are as high as their sides.
     let kind = if never >= tie && never > floor + agent.slack() {
         FloorKind::Never
@@ -184,8 +191,6 @@ fn solid(shells: &[Shell], top: f32, agent: &Agent) -> Solid {
     } else {
         FloorKind::Steep
     };
-    let at_top = shells.iter().filter(|shell| shell.top >= tie);
-    let best = at_top.max_by_key(|shell| shell.kind).unwrap_or(&shells[0]);
     // A slope may be of several triangles, each of them in a part of the cell.
     let floors = shells.iter().rev().filter(|shell| shell.kind == FloorKind::Floor);
     let low =

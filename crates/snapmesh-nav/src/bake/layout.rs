@@ -10,8 +10,8 @@ use snapmesh::glam::DVec3;
 use snapmesh::{Bounds, Map, Placed, Pose};
 use std::collections::BTreeMap;
 
-/// Cells beyond the radius that a tile must see: a false ledge at its rim, and the boundary that this makes.
-pub(crate) const RIM: u32 = 3;
+/// Cells beyond the radius that a tile must see: those at its rim are taken for a ledge, as nothing is known beside them.
+pub(crate) const RIM: u32 = 1;
 /// Corners are moved to odd multiples of half this part of a cell. So rounding cannot tell two walls of one plane
 /// apart, and no wall lies between two cells: its foot, its top and its face are in one.
 const SNAP: f64 = 1024.0;
@@ -306,12 +306,12 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_sees_a_border_of_its_radius_and_three_cells() {
+    fn a_tile_sees_a_border_of_its_radius_and_a_cell() {
         with_layout(&[small()], &map_of(&[(0, DVec3::ZERO)]), 32, |layout| {
-            assert_eq!(layout.border, 4);
+            assert_eq!(layout.border, 2);
             let input = TileInput { x: -2, z: 3, pieces: vec![] };
             let window = layout.window(&input);
-            assert_eq!((window.x, window.z, window.wide, window.deep), (-68, 92, 40, 40));
+            assert_eq!((window.x, window.z, window.wide, window.deep), (-66, 94, 36, 36));
         });
     }
 
@@ -365,7 +365,7 @@ mod tests {
 
     #[test]
     fn a_tile_sees_what_lies_within_its_border_and_a_cell() {
-        // A floor that starts at cell 32 + 5 is seen by the tile before it no more than one that starts a cell later.
+        // A floor that starts at cell 32 + 3 is seen by the tile before it no more than one that starts a cell later.
         let columns = |cell: f64| {
             let map = map_of(&[(0, DVec3::ZERO), (0, DVec3::new(cell * 0.5, 0.0, 0.0))]);
             let mut sees = false;
@@ -375,7 +375,7 @@ mod tests {
             });
             sees
         };
-        assert_eq!([35.0, 36.0, 37.0, 38.0].map(columns), [true, true, false, false]);
+        assert_eq!([33.0, 34.0, 35.0, 36.0].map(columns), [true, true, false, false]);
     }
 
     #[test]

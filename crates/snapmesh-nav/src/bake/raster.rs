@@ -1,6 +1,6 @@
 //! Triangles into columns of cells.
 
-use super::layout::{Layout, TilePiece, floor};
+use super::layout::{Layout, TilePiece};
 use super::window::Window;
 use crate::budget::{BakeError, bytes_of};
 use crate::meter::{Clock, Halt, Lease};
@@ -18,6 +18,18 @@ pub(crate) struct Shell {
     /// The placed piece it belongs to.
     pub(super) piece: u32,
     pub(super) kind: FloorKind,
+}
+
+impl Shell {
+    /// A number that is greater for what begins higher, or as high and ends higher.
+    fn order(&self) -> u64 {
+        let [bottom, top] = [self.bottom, self.top].map(|height| {
+            let bits = height.to_bits();
+            // The bits of numbers below zero are in reverse.
+            u64::from(if height.is_sign_negative() { !bits } else { bits | 1 << 31 })
+        });
+        bottom << 32 | top
+    }
 }
 
 /// The shells of a window.
@@ -151,7 +163,7 @@ impl Shells {
         let mut unwatched = 0;
         for column in first.windows(2).filter(|column| column[1] > column[0] + 1) {
             let column = &mut sorted[column[0] as usize..column[1] as usize];
-            column.sort_by(|a, b| a.bottom.total_cmp(&b.bottom).then(a.top.total_cmp(&b.top)));
+            column.sort_by_key(Shell::order);
             unwatched += column.len();
             if unwatched >= PER_LOOK {
                 unwatched = 0;
@@ -172,6 +184,15 @@ fn widen(low: &mut f64, high: &mut f64, x: f64) {
     }
 }
 
+/// The cell that a coordinate lies in: the whole number at or below it.
+fn cell_of(x: f64) -> i64 {
+    // Beside this, numbers as far from zero as coordinates get have no room for a fraction: they are rounded.
+    const LARGE: f64 = 3.0 * (1_u64 << 51) as f64;
+    let rounded = x + LARGE;
+    let nearest = (rounded.to_bits() as i64).wrapping_sub(LARGE.to_bits() as i64);
+    nearest - i64::from(rounded - LARGE > x)
+}
+
 /// The cells that a range of coordinates touches, as far as they are in the window.
 fn cells_of(
     coordinates: impl Iterator<Item = f64>,
@@ -185,7 +206,7 @@ fn cells_of(
     if low > high {
         return None;
     }
-    let (start, end) = (floor(low).max(first), floor(high).min(first + i64::from(cells) - 1));
+    let (start, end) = (cell_of(low).max(first), cell_of(high).min(first + i64::from(cells) - 1));
     (start <= end).then_some(start..=end)
 }
 
@@ -359,6 +380,22 @@ mod tests {
             told,
             [(2, FloorKind::Never), (4, FloorKind::Never), (3, FloorKind::Steep), (1, FloorKind::Floor)]
         );
+    }
+
+    proptest! {
+        #[test]
+        fn the_cell_of_a_coordinate_is_the_whole_number_at_or_below_it(whole in -(1_i64 << 43)..1 << 43, part in 0..1024_u32) {
+            let x = whole as f64 + f64::from(part) / 1024.0;
+            prop_assert_eq!(cell_of(x), whole);
+        }
+
+        #[test]
+        fn shells_are_in_the_order_of_their_heights(a in prop::array::uniform2(-9.0..9.0_f32), b in prop::array::uniform2(-9.0..9.0_f32), same: bool) {
+            let shell = |[bottom, top]: [f32; 2]| Shell { column: 0, bottom, top, piece: 0, kind: FloorKind::Floor };
+            let b = if same { [a[0], b[1]] } else { b };
+            let order = a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]));
+            prop_assert_eq!(shell(a).order().cmp(&shell(b).order()), order);
+        }
     }
 
     fn corner() -> impl Strategy<Value = DVec3> {

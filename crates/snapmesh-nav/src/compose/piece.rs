@@ -1,7 +1,8 @@
 //! Walks a piece by itself.
 
 use super::look::Visit;
-use crate::bake::{Footing, Ground, RIM, bake_window};
+use super::seam::BEYOND;
+use crate::bake::{Footing, Ground, bake_window};
 use crate::budget::{BakeError, Budget};
 use crate::doorways::region_behind;
 use crate::meter::{Halt, Meter, Pool};
@@ -170,7 +171,7 @@ impl<'a> Solids<'a> {
         let stops =
             |beside: &Footing| beside.top >= footing.low - climb && beside.bottom <= footing.top + height;
         let falls = SIDES.iter().any(|&(dx, dz)| !self.column(x + dx, z + dz).iter().any(stops));
-        let reach = i64::from(agent.radius_in_cells() + RIM);
+        let reach = i64::from(agent.radius_in_cells() + BEYOND);
         if !falls {
             return None;
         }

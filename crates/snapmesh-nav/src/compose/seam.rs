@@ -20,10 +20,14 @@ const TILE: i64 = 128;
 const CRUMB: u32 = 16;
 const SLIVER: u32 = 256;
 
+/// Cells beyond the radius where a surface may depend on what is there: as far as a bake looks, and one each for how cells lie on
+/// either piece.
+pub(super) const BEYOND: u32 = RIM + 2;
+
 /// How far beyond a piece its surface may depend on what is there: sideways, and above or below.
 pub(super) fn reach(terrain: &Terrain) -> DVec3 {
     let agent = terrain.agent();
-    let aside = f64::from(agent.radius_in_cells() + RIM) * agent.cell_size;
+    let aside = f64::from(agent.radius_in_cells() + BEYOND) * agent.cell_size;
     DVec3::new(aside, agent.height + agent.climb, aside)
 }
 
