@@ -41,9 +41,7 @@ impl Visit<'_> {
             return Ok(known.clone());
         }
         let new = self.look(nook, &sample.pose(self.terrain.agent().cell_size))?;
-        if sample.is_common() {
-            kept.keep(glance, new.clone());
-        }
+        kept.keep(glance, new.clone());
         Ok(new)
     }
 

@@ -60,11 +60,6 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// Whether many pieces lie like that: if it is one of a few, or straight; kits have their own grids then.
-    pub(crate) fn is_common(&self) -> bool {
-        self.of < ALL || self.heading.contains(&0)
-    }
-
     /// Where a piece stands if cells that begin at the origin lie on it like that.
     pub(crate) fn pose(&self, cell: f64) -> Pose {
         let [east, south] = self.heading.map(f64::from);
@@ -133,16 +128,5 @@ mod tests {
             let [one, other] = [pose, turned].map(|pose| Lie::of(&pose, DVec3::ZERO, CELL).around(1 << 12)[0]);
             prop_assert!(apart(&one.pose(CELL), &other.pose(CELL)) < CELL / 2048.0);
         }
-    }
-
-    #[test]
-    fn a_straight_lie_is_common_and_one_askew_is_so_only_if_it_is_one_of_few() {
-        let lie = |degrees| {
-            let pose = Pose { position: DVec3::new(0.3, 0.0, 0.1), turn: Turn::of_degrees(degrees) };
-            Lie::of(&pose, DVec3::ZERO, CELL)
-        };
-        assert!([0.0, 90.0, 180.0, 270.0].iter().all(|degrees| lie(*degrees).nearest().is_common()));
-        assert!(!lie(15.0).nearest().is_common());
-        assert!(lie(15.0).around(8).iter().all(Sample::is_common));
     }
 }
