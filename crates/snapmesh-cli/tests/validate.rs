@@ -151,6 +151,24 @@ fn a_budget_that_is_exceeded_is_a_demand_that_is_not_met() {
     assert_eq!(run.code, 1, "{}", run.stderr);
 }
 
+/// The memory that was told to be enough was refused in its turn: a forecast is no more than nearly right.
+#[test]
+fn the_memory_that_a_refusal_names_is_enough() {
+    let folder = Folder::new();
+    let map = folder.text("map.json");
+    let large = ["--set", "selection.max_pieces=1500", "--set", "growth.when_blocked=undo"];
+    let run = snapmesh([&["generate", &starter(), "--no-validate", "-o", &map], &large[..]].concat());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let validate = ["validate", &map, "--kit", &starter()];
+    for refused in ["walk_mb=20", "walk_mb=40"] {
+        let run = snapmesh([&validate[..], &["--limit", refused]].concat());
+        assert_eq!(run.code, 1, "{}", run.stderr);
+        let advice = run.stderr.split("--limit ").nth(1).expect("it says how much to allow");
+        let enough = snapmesh([&validate[..], &["--limit", advice.trim_end()]].concat());
+        assert_eq!(enough.code, 0, "{advice}: {}", enough.stderr);
+    }
+}
+
 #[test]
 fn a_map_without_floor_says_so() {
     let folder = Folder::new();

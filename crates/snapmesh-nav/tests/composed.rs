@@ -194,3 +194,51 @@ fn only_what_a_doorway_leads_to_counts_where_that_is_asked_for() {
     assert_eq!(agree(&all, &row).regions, 2);
     assert_eq!(agree(&all.counting_doorways(&kit), &row).regions, 1);
 }
+
+/// Two halls with something across one of them were told as one region, as if that were sure: the doorways of both led to one hall,
+/// and the other one did not count where it was taken to be cut off.
+#[test]
+fn halls_that_may_be_cut_off_from_each_other_both_count() {
+    let door = Connector::new(DVec3::X * 4.0, DVec3::X);
+    let body = OrientedBox::aligned(DVec3::new(-4.0, 0.0, -4.0), DVec3::new(4.0, 3.0, 4.0));
+    let piece = |id: &str| Piece::new(id, vec![door.clone()], vec![body]);
+    let (kit, _) = Kit::new("halls", vec![piece("Hall"), piece("Beam")]).validate().unwrap();
+    let agent = Agent::from(&Navigation::default());
+    let terrain = Terrain::new(&[hall(), beam()], agent).unwrap().counting_doorways(&kit);
+    let halls = [(0, [0.0; 3], 0.0), (0, [8.0, 0.0, 0.0], 180.0)];
+    assert_eq!(agree(&terrain, &map(&halls)).regions, 1);
+    for at in [1.0, 2.0, 6.0, 7.0] {
+        let under = map(&[halls[0], halls[1], (1, [at, 0.0, 0.0], 0.0)]);
+        assert!(matches!(compose(&terrain, &under, MEMORY), Err(Unknown::Cut(..))), "{at}");
+    }
+}
+
+/// The same corner was taken for a hall in two halves, and nothing was told about maps of a kit that has such corners.
+#[test]
+fn a_corner_that_is_cut_off_is_no_doubt_if_no_doorway_leads_there() {
+    let half = DVec3::new(9.0, 3.0, 7.0);
+    let floor = ([-half.x, -0.2, -half.z], [half.x, 0.0, half.z]);
+    let side = |z: f64| ([-half.x, 0.0, z - 0.1], [half.x, half.y, z + 0.1]);
+    // Walls around a corner of the hall, as large as is told; they have nothing to stand on.
+    let screen = |size: f64| {
+        let [x, z] = [half.x - size, half.z - size];
+        boxes(&[([x - 0.1, 0.0, z], [x, half.y, half.z - 0.3]), ([x, 0.0, z - 0.1], [half.x, half.y, z])])
+    };
+    let east = ([half.x - 0.1, 0.0, 1.0], [half.x, half.y, half.z]);
+    let hall = boxes(&[floor, side(-half.z + 0.1), side(half.z - 0.1), east]);
+    let door = Connector::new(DVec3::X * -half.x, -DVec3::X);
+    let piece = |id: &str, doors| Piece::new(id, doors, vec![OrientedBox::aligned(-half.with_y(0.0), half)]);
+    let pieces = vec![
+        piece("Hall", vec![door.clone()]),
+        piece("Small", vec![door.clone()]),
+        piece("Large", vec![door]),
+    ];
+    let (kit, _) = Kit::new("halls", pieces).validate().unwrap();
+    let agent = Agent::from(&Navigation::default());
+    let terrain = Terrain::new(&[hall, screen(2.1), screen(5.0)], agent).unwrap().counting_doorways(&kit);
+    let with = |screen: usize| {
+        map(&[(0, [0.0; 3], 0.0), (0, [-2.0 * half.x, 0.0, 0.0], 180.0), (screen, [0.0; 3], 0.0)])
+    };
+    agree(&terrain, &with(1));
+    assert!(matches!(compose(&terrain, &with(2), MEMORY), Err(Unknown::Cut(..))));
+}

@@ -124,7 +124,14 @@ impl Sum {
         }
         for threshold in &seam.thresholds {
             self.answered.push((at[threshold.which], threshold.doorway));
-            self.led_to.push(self.numbers[threshold.part]);
+            // What hangs together here may not, where it is in doubt: a doorway leads to what its own piece has of it.
+            let sides = seam.parts[threshold.part].sides.iter();
+            let own = sides.filter(|side| side.which == threshold.which);
+            let known = self.led_to.len();
+            self.led_to.extend(own.map(|side| self.first[at[side.which]] + side.region));
+            if self.led_to.len() == known {
+                self.led_to.push(self.numbers[threshold.part]);
+            }
         }
         self.doubts.extend(seam.doubtful.iter().map(|side| Doubt {
             number: self.first[at[side.which]] + side.region,
@@ -170,10 +177,10 @@ impl Sum {
     /// The verdict, unless it depends on what is in doubt.
     pub(super) fn verdict(mut self, walks: &[&PieceWalk]) -> Result<WalkFacts, Unknown> {
         let counts = self.counts(walks);
-        let apart = (!self.doubts.is_empty()).then(|| self.without_doubts());
+        let apart = (!self.doubts.is_empty()).then(|| self.without_doubts(counts.clone()));
         let together = std::mem::replace(&mut self.sets, UnionFind::new(0));
         let facts = told(regions(together, &self.areas, counts.as_deref()))?;
-        if let Some((apart, areas)) = apart {
+        if let Some((apart, areas, counts)) = apart {
             let least = told(regions(apart, &areas, counts.as_deref()))?.exact;
             let ExactMetrics { connectivity, largest_region } = facts.exact;
             let off = [largest_region - least.largest_region, (connectivity - least.connectivity) / 2.0];
@@ -184,9 +191,9 @@ impl Sum {
         Ok(facts)
     }
 
-    /// What hangs together if nothing does that is in doubt, and how large the numbers are then: each that is in doubt is in two
-    /// halves.
-    fn without_doubts(&self) -> (UnionFind, Vec<Area>) {
+    /// What hangs together if nothing does that is in doubt, how large the numbers are then, and which of them count: each that is
+    /// in doubt is in two halves.
+    fn without_doubts(&self, mut counts: Option<Vec<u32>>) -> (UnionFind, Vec<Area>, Option<Vec<u32>>) {
         let (mut sets, mut areas) = (UnionFind::new(self.areas.len()), self.areas.clone());
         let mut doubtful = vec![false; areas.len()];
         for doubt in &self.doubts {
@@ -194,7 +201,10 @@ impl Sum {
             if !std::mem::replace(&mut doubtful[number], true) {
                 areas[number] = Area { mean: areas[number].mean / 2.0, off: areas[number].off / 2.0 };
                 areas.push(areas[number]);
-                sets.push();
+                let half = sets.push();
+                if let Some(counts) = counts.as_mut().filter(|counts| counts.contains(&doubt.number)) {
+                    counts.push(half);
+                }
             }
         }
         let mut start = 0;
@@ -205,7 +215,7 @@ impl Sum {
             }
             start = end;
         }
-        (sets, areas)
+        (sets, areas, counts)
     }
 
     /// The doubt about the largest region.
