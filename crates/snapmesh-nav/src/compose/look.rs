@@ -25,18 +25,32 @@ impl Visit<'_> {
     /// Where samples around that agree, that is what there is. Where not even the nearest do, it is looked at itself.
     pub(super) fn seen(&self, nook: usize, lie: &Lie) -> Result<Seen, BakeError> {
         for of in SAMPLES {
-            let [a, b, c, d] = lie.around(of).map(|sample| self.glance(nook, sample));
-            if let Some(seen) = agreed(&[a?, b?, c?, d?]) {
+            if let Some(seen) = self.agreed(nook, lie.around(of))? {
                 return Ok(seen);
             }
         }
         self.glance(nook, lie.nearest())
     }
 
+    /// What is seen in a nook in several ways for cells to lie that are near each other, if that is the same.
+    fn agreed(&self, nook: usize, samples: [Sample; 4]) -> Result<Option<Seen>, BakeError> {
+        let known = self.terrain.walked().glances.known();
+        let seen = samples.map(|sample| known.get(&self.glance_at(nook, sample)));
+        if let [Some(a), Some(b), Some(c), Some(d)] = seen {
+            return Ok(agreed([a, b, c, d]));
+        }
+        drop(known);
+        let [a, b, c, d] = samples.map(|sample| self.glance(nook, sample));
+        Ok(agreed([&a?, &b?, &c?, &d?]))
+    }
+
+    fn glance_at(&self, nook: usize, sample: Sample) -> Glance {
+        Glance { piece: self.walk.piece, nook, sample }
+    }
+
     /// What is seen in a nook, looked at now if it was not before.
     fn glance(&self, nook: usize, sample: Sample) -> Result<Seen, BakeError> {
-        let (glance, kept) =
-            (Glance { piece: self.walk.piece, nook, sample }, &self.terrain.walked().glances);
+        let (glance, kept) = (self.glance_at(nook, sample), &self.terrain.walked().glances);
         if let Some(known) = kept.known().get(&glance) {
             return Ok(known.clone());
         }
@@ -101,7 +115,7 @@ fn region_at(surface: &Surface, point: DVec3) -> Option<u32> {
 }
 
 /// What is seen in several ways for cells to lie that are near each other, if that is the same.
-fn agreed(seen: &[Seen; 4]) -> Option<Seen> {
+fn agreed(seen: [&Seen; 4]) -> Option<Seen> {
     let [one, others @ ..] = seen;
     let same = |other: &Seen| {
         let islands = || one.islands.iter().zip(&other.islands);
@@ -111,7 +125,7 @@ fn agreed(seen: &[Seen; 4]) -> Option<Seen> {
     };
     let mean = |at: usize| seen.iter().map(|seen| seen.islands[at].area).sum::<f64>() / seen.len() as f64;
     let island = |(at, island): (usize, &Island)| Island { area: mean(at), ..*island };
-    others.iter().all(same).then(|| {
+    others.into_iter().all(same).then(|| {
         let islands = one.islands.iter().enumerate().map(island).collect();
         Seen { islands, leads_to: one.leads_to.clone() }
     })
@@ -131,8 +145,8 @@ mod tests {
     #[test]
     fn what_shows_the_same_islands_says_how_large_they_are_on_average() {
         let seen = [1.0, 2.0, 3.0, 6.0].map(|area| islands(&[(None, area), (Some(4), 2.0 * area)]));
-        assert_eq!(agreed(&seen), Some(islands(&[(None, 3.0), (Some(4), 6.0)])));
-        assert_eq!(agreed(&[(); 4].map(|()| islands(&[]))), Some(islands(&[])));
+        assert_eq!(agreed(seen.each_ref()), Some(islands(&[(None, 3.0), (Some(4), 6.0)])));
+        assert_eq!(agreed([&islands(&[]); 4]), Some(islands(&[])));
     }
 
     #[test]
@@ -140,7 +154,7 @@ mod tests {
         let one = || islands(&[(None, 1.0)]);
         let cut = Seen { leads_to: [0, 1].into(), ..one() };
         for other in [islands(&[]), islands(&[(Some(0), 1.0)]), islands(&[(None, 1.0), (None, 1.0)]), cut] {
-            assert_eq!(agreed(&[one(), one(), other, one()]), None);
+            assert_eq!(agreed([&one(), &one(), &other, &one()]), None);
         }
     }
 }
