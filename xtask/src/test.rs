@@ -7,7 +7,7 @@ use std::process::Command;
 
 /// The crates with features; where there are several, these are tried alone as well.
 const FEATURES: &[(&str, &[&str])] = &[
-    ("snapmesh", &["parallel"]),
+    ("snapmesh", &[]),
     ("snapmesh-nav", &[]),
     ("snapmesh-io", &["parallel", "picture"]),
     ("snapmesh-sweep", &["parquet", "parallel"]),

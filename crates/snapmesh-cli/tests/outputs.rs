@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Folder, snapmesh, starter};
+use common::{Folder, hearing, snapmesh, starter};
 use std::path::Path;
 
 /// The names of all files below a folder, sorted.
@@ -133,14 +133,9 @@ mod unix {
         assert_eq!(std::fs::read(folder.path("rows.csv.part/lock")).unwrap(), b"mine");
     }
 
-    /// A run that takes long, with its output where it does not disturb. It hears signals, even if these tests run under nohup.
+    /// A run that takes long, with its output where it does not disturb.
     fn start(args: &[&str]) -> Child {
-        let program = env!("CARGO_BIN_EXE_snapmesh");
-        let mut command = Command::new(if cfg!(target_os = "linux") { "env" } else { program });
-        if cfg!(target_os = "linux") {
-            command.args(["--default-signal=HUP,INT,TERM", program]);
-        }
-        command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        hearing().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
     fn signal(child: &Child, name: &str) {

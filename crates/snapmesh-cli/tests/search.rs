@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Folder, Run, room, run, snapmesh, starter};
+use common::{Folder, Run, hearing, room, run, snapmesh, starter};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
@@ -161,7 +161,7 @@ fn a_search_ends_when_its_time_is_over() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_tells_what_was_found_so_far() {
-    let child = Command::new(env!("CARGO_BIN_EXE_snapmesh"))
+    let child = hearing()
         .args(["search", &starter(), "--best", "2", "--by", "depth", "--tries", "1000000000", "--json"])
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::null())

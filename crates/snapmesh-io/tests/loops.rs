@@ -4,11 +4,13 @@ mod common;
 
 use common::loop_check::Check;
 use common::{kits, open};
+use rayon::prelude::*;
 use snapmesh::glam::DVec3;
 use snapmesh::{Map, Recipe, Role};
 use snapmesh_io::{MapFile, OpenKit};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 const PIECES: usize = 25;
 
@@ -244,4 +246,25 @@ fn rules_hold_for_pieces_of_loops() {
         loops += map.links.len();
     }
     assert!(loops > 10, "{loops}");
+}
+
+/// The tables of chains were made on all threads, and a thread that waited for the others took up another map meanwhile: that needed
+/// the same tables, and nobody ever went on.
+#[test]
+fn maps_with_loops_grow_on_many_threads_from_a_recipe_that_nobody_has_used() {
+    let (done, wait) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().expect("threads can be started");
+        let open = looping(&kits().join("starter"), &[]);
+        for _ in 0..40 {
+            let recipe = recipe(&open);
+            let links = |seed: i64| recipe.grow(seed).links.len();
+            let links: usize = pool.install(|| (0..16).into_par_iter().map(links).sum());
+            done.send(links).expect("somebody waits");
+        }
+    });
+    for _ in 0..40 {
+        let links = wait.recv_timeout(Duration::from_mins(5)).expect("the maps are grown");
+        assert!(links >= 16, "{links}");
+    }
 }

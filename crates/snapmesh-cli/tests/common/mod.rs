@@ -39,6 +39,17 @@ pub(crate) fn snapmesh<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item =
     run(Command::new(env!("CARGO_BIN_EXE_snapmesh")).args(args))
 }
 
+/// The command for a run that is told to end by signals. It hears them, even if these tests run under nohup.
+pub(crate) fn hearing() -> Command {
+    let program = env!("CARGO_BIN_EXE_snapmesh");
+    if !cfg!(target_os = "linux") {
+        return Command::new(program);
+    }
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP,INT,TERM", program]);
+    command
+}
+
 /// Runs a command that was made ready.
 pub(crate) fn run(command: &mut Command) -> Run {
     let output: Output = command.output().unwrap();

@@ -109,7 +109,8 @@ impl Chains {
         let table = |class: usize| {
             Table::new(measure, |kind| distinct[kind.map_or(class, |kind| class_of[kind.index()])].iter())
         };
-        let tables: Vec<Table> = for_each_class(accepted.len(), table);
+        // One after the other: whoever waits for them on many threads must not be given another map to grow meanwhile.
+        let tables: Vec<Table> = (0..accepted.len()).map(table).collect();
         let longest = ways.iter().map(|way| way.motion.offset.length()).fold(0.0, f64::max);
         let classes = accepted.into_iter().zip(tables).map(|(ways, table)| Class { ways, table }).collect();
         Self { ways, class_of, classes, matching: matching.clone(), longest, gap }
@@ -206,18 +207,6 @@ fn ways(kit: &ValidKit, draw: &Draw, distance: f64) -> Vec<Way> {
         }
     }
     ways
-}
-
-/// One table for each class, on all cores where there are any to use: each is the same in any order.
-#[cfg(feature = "parallel")]
-fn for_each_class(count: usize, table: impl Fn(usize) -> Table + Sync + Send) -> Vec<Table> {
-    use rayon::prelude::*;
-    (0..count).into_par_iter().map(table).collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-fn for_each_class(count: usize, table: impl Fn(usize) -> Table) -> Vec<Table> {
-    (0..count).map(table).collect()
 }
 
 #[cfg(test)]
