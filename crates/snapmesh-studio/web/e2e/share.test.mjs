@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { anotherPage, BLIND, scenario } from './lib/scenario.mjs';
 import { shell, snapmesh } from './lib/command.mjs';
+import { kitFile } from './lib/kits.mjs';
 import { readPng } from './lib/pixels.mjs';
 
 const CLIPBOARD = { ...BLIND, context: { permissions: ['clipboard-read', 'clipboard-write'] } };
@@ -114,4 +115,16 @@ scenario('6 share: a picture of the view', {}, async (studio) => {
   const picture = await download(studio, 'Download the picture');
   assert.equal(picture.toString('latin1', 1, 4), 'PNG');
   assert.ok(readPng(picture).width >= 600);
+});
+
+// While the map of a change was asked for, its kit was taken for the one on the disk, and Ctrl+S said that there was nothing to save.
+scenario('6 share: what was changed is saved, though its map is not there yet', BLIND, async (studio) => {
+  // In one go, so that nothing is answered between the change and the keys.
+  await studio.field('Max pieces').evaluate((field) => {
+    field.value = '17';
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true }));
+  });
+  await studio.wire.answer('saved');
+  assert.match(await kitFile(studio.folder), /max_pieces = 17/);
 });

@@ -17,8 +17,9 @@ const PATIENCE = 250;
 let newest = 0;
 let isBusy = false;
 let isAskedAgain = false;
-/** The wish that the map on show was asked for with. */
+/** The wish that a map was asked for with last, and the one of which the session has told whether it is an edit. */
 let grown: Wish | null = null;
+let answered: Wish | null = null;
 /** While something else is looked at than the map, changes are not grown; they are when this is over. */
 export const isHeld = signal(false);
 
@@ -58,9 +59,9 @@ export function growInNewSession(): void {
   void growNow();
 }
 
-/** Whether the map on show is that of the wish. */
+/** Whether what the session told last is about the wish, and not about one before. */
 export function isUpToDate(): boolean {
-  return wish.value === grown;
+  return wish.value === answered;
 }
 
 /** Grows if the map on show is not that of the wish. */
@@ -81,6 +82,7 @@ export async function growNow(): Promise<void> {
     // A kit is told once, so it is never too late for it.
     if (answer.answer === 'kit') takeKit(answer);
     if (turn !== newest) return;
+    if (answer.answer === 'setup' || answer.answer === 'failed') answered = grown;
     batch(() => hear(answer));
     if (answer.answer === 'map') turnEnds(turn);
   });
