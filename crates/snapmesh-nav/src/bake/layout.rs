@@ -253,7 +253,7 @@ fn check_width(bounds: &Bounds, cell_size: f64) -> Result<(), BakeError> {
 }
 
 /// The whole number at or below. Without the newest instructions, `f64::floor` is a call.
-pub(super) fn floor(x: f64) -> i64 {
+fn floor(x: f64) -> i64 {
     let whole = x as i64;
     whole - i64::from(x < whole as f64)
 }

@@ -212,7 +212,8 @@ fn widen(low: &mut f64, high: &mut f64, x: f64) {
     }
 }
 
-/// The cell that a coordinate lies in: the whole number at or below it.
+/// The cell that a coordinate lies in: the whole number at or below it. There are 2 to the 43 cells at most, which makes this less
+/// work than it is for any number.
 fn cell_of(x: f64) -> i64 {
     // Beside this, numbers as far from zero as coordinates get have no room for a fraction: they are rounded.
     const LARGE: f64 = 3.0 * (1_u64 << 51) as f64;
